@@ -1,0 +1,20 @@
+"""What is the same for every run: defaults, and where things are kept."""
+
+import secrets
+from datetime import UTC, datetime
+from pathlib import Path
+
+TIME_LIMIT = 120.0
+"""Seconds for a whole solve."""
+INSTRUCTION_CHARACTERS = 20_000
+"""Of a task; more is a pasted file, not a task."""
+POLICY = "grounded"
+SANDBOXES = ("auto", "bubblewrap", "local", "none")
+
+
+def new_trajectory_path() -> Path:
+    """Where the next run is recorded: in the user's state folder (XDG), under a name that no other run has."""
+    import platformdirs
+
+    now = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
+    return platformdirs.user_state_path("ml-agent") / "trajectories" / f"{now}-{secrets.token_hex(5)}.jsonl"

@@ -1,0 +1,65 @@
+"""Signals that end a run: they become exceptions in the main thread, so that every `finally` is gone through."""
+
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+from ml_agent.errors import Cancelled, LimitReached
+
+
+def _in_main_thread() -> bool:
+    return threading.current_thread() is threading.main_thread()
+
+
+@contextmanager
+def cancellable() -> Iterator[None]:
+    """SIGINT, SIGTERM and SIGHUP raise Cancelled, once.
+
+    While the run is cleaned up a second signal only says so; a third has its usual effect.
+    """
+    numbers = [n for n in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if signal.getsignal(n) is not signal.SIG_IGN]
+    before = {n: signal.getsignal(n) for n in numbers}
+
+    def first(number: int, frame: FrameType | None) -> None:
+        for n in numbers:
+            signal.signal(n, second)
+        raise Cancelled(signal.Signals(number).name)
+
+    def second(number: int, frame: FrameType | None) -> None:
+        for n in numbers:
+            signal.signal(n, before[n])
+        os.write(2, b"\ncleaning up; once more to quit at once\n")  # sys.stderr may be in the middle of a write
+
+    for n in numbers:
+        signal.signal(n, first)
+    try:
+        yield
+    finally:
+        for n in numbers:
+            signal.signal(n, before[n])
+
+
+@contextmanager
+def deadline(seconds: float) -> Iterator[None]:
+    """Raise LimitReached("seconds") in the code inside once it has taken `seconds` of wall clock.
+
+    This is for work that looks at no clock itself, such as reading a repository. It can interrupt only the main thread, and gives way to
+    a timer that is set already.
+    """
+    if not _in_main_thread() or not 0 < seconds < threading.TIMEOUT_MAX or signal.getitimer(signal.ITIMER_REAL)[0]:
+        yield
+        return
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise LimitReached("seconds", f"the time limit is over ({seconds:g} s)")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -1,0 +1,33 @@
+"""What a policy is: it decides the next step from what has happened so far."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from ml_agent.limits import Remaining
+from ml_agent.task import Task
+from ml_agent.trajectory import Decision, Trajectory
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSpec:
+    """A tool as a policy knows it."""
+
+    name: str
+    description: str
+    schema: Mapping[str, Any]
+    """JSON schema of its arguments."""
+
+
+class Policy(Protocol):
+    """Who decides the next step. What it remembers between calls can be rebuilt from the trajectory."""
+
+    name: str
+
+    def start(self, task: Task, tools: Mapping[str, ToolSpec], *, attempt: int = 0, seed: int = 0) -> None:
+        """Begin a task. `attempt` counts from 0: a later attempt gives another answer, the next best or an independent one."""
+        ...
+
+    def decide(self, trajectory: Trajectory, remaining: Remaining) -> Decision:
+        """The next step: a thought and one or more tool calls."""
+        ...

@@ -1,0 +1,195 @@
+"""How well the words around a mention name an option.
+
+The evidence is lexical and local: which words of the option's name (or what people say for them) stand near the value, how
+near, on which side, and whether something else was mentioned in between.
+"""
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from ml_agent.policies.grounded.request import Mention, Request
+from ml_agent.policies.grounded.vocabulary import ABBREVIATIONS, GENERIC, WEAK
+from ml_agent.repo.lexical import STOPWORDS, split_identifier, stem
+
+LEFT_WORDS, RIGHT_WORDS = 10, 4
+_RIGHT_DECAY = (0.97, 0.9, 0.75, 0.6)
+_LEFT_DECAY = 0.95
+_SENTENCE = 0.35
+"""Factor for words that stand in another sentence than the value."""
+_HELP = 0.6
+"""What the help text counts, at most, beside the name."""
+
+
+@cache
+def name_words(name: str) -> tuple[str, ...]:
+    """`--num-stacks` -> ("num", "stacks"). Digits stuck to a word stay apart: `--d2v` -> ("d", "2", "v")."""
+    return tuple(split_identifier(name.lstrip("-")))
+
+
+@cache
+def _alternatives(word: str) -> tuple[tuple[str, ...], ...]:
+    """The stems that stand for one word of an option's name: itself, then the phrases people say."""
+    phrases = [(word,), *ABBREVIATIONS.get(word, ())]
+    if len(word) > 3 and word.endswith("s"):
+        phrases.extend(ABBREVIATIONS.get(word[:-1], ()))
+    return tuple(tuple(stem(w) for w in phrase) for phrase in phrases)
+
+
+@cache
+def weight(word: str) -> float:
+    if word in WEAK:
+        return 0.15
+    return 0.6 if word in GENERIC else 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """A word near a mention: its stem, the side's factor for its distance, its token's position."""
+
+    stem: str
+    factor: float
+    position: int
+
+
+class Surroundings:
+    """The words around each mention of one request, computed once."""
+
+    def __init__(self, request: Request) -> None:
+        self.request = request
+        self._near: dict[int, tuple[Near, ...]] = {}
+        self._scores: dict[tuple[tuple[str, ...], int], tuple[float, int]] = {}
+
+    @cached_property
+    def _values(self) -> frozenset[int]:
+        """Positions of mentions that end a phrase about something else: numbers, shapes, quotes, paths."""
+        return frozenset(m.position for m in self.request.mentions if m.kind in ("number", "shape", "quoted", "path"))
+
+    def near(self, position: int) -> tuple[Near, ...]:
+        if position not in self._near:
+            self._near[position] = (*self._left(position), *self._right(position))
+        return self._near[position]
+
+    def _left(self, position: int) -> list[Near]:
+        found: list[Near] = []
+        distance, factor = 0, 1.0
+        for at in range(position - 1, -1, -1):
+            token = self.request.tokens[at]
+            if at in self._values and token.kind != "quoted":
+                break
+            if token.kind == "stop":
+                factor *= _SENTENCE
+                continue
+            if token.kind == "comma":
+                distance += 1
+                continue
+            words = self._stems(at)
+            for word in words:
+                found.append(Near(word, factor * _LEFT_DECAY**distance, at))
+            if words and not token.filler:
+                distance += 1
+            if distance > LEFT_WORDS:
+                break
+        return found
+
+    def _right(self, position: int) -> list[Near]:
+        found: list[Near] = []
+        distance = 0
+        for at in range(position + 1, len(self.request.tokens)):
+            token = self.request.tokens[at]
+            if at in self._values or token.kind in ("stop", "comma") or distance >= RIGHT_WORDS:
+                break
+            if token.filler and token.text.lower() not in ("of", "the", "for", "such"):
+                break
+            for word in self._stems(at):
+                found.append(Near(word, _RIGHT_DECAY[distance], at))
+            if not token.filler:
+                distance += 1
+        return found
+
+    @cached_property
+    def _by_position(self) -> dict[int, list[str]]:
+        grouped: dict[int, list[str]] = {}
+        for word, position in self.request.words:
+            grouped.setdefault(position, []).append(word)
+        return grouped
+
+    def _stems(self, position: int) -> list[str]:
+        return self._by_position.get(position, [])
+
+    def score(self, words: tuple[str, ...], position: int) -> tuple[float, int]:
+        """(affinity in 0..1 of an option's name words with the mention at `position`, position of the farthest word that matched or -1)."""
+        key = (words, position)
+        if key not in self._scores:
+            self._scores[key] = self._score(words, position)
+        return self._scores[key]
+
+    def _score(self, words: tuple[str, ...], position: int) -> tuple[float, int]:
+        near = self.near(position)
+        total = sum(weight(w) for w in words)
+        if not near or not total:
+            return 0.0, -1
+        earned, first = 0.0, -1
+        strong = False
+        for word in words:
+            best, at = _best_match(word, near)
+            earned += weight(word) * best
+            if best > 0.3 and word not in WEAK:
+                first = at if first < 0 else min(first, at)
+                strong = strong or word not in GENERIC or len(words) == 1
+        score = earned / total
+        return (score if strong else min(score, 0.55)), first
+
+    def help_score(self, help_text: str, position: int) -> float:
+        """The same for an option's help text: what part of its content words stands near, at most `_HELP`."""
+        words = [w for w in split_identifier(help_text)[:14] if w not in STOPWORDS and w not in WEAK and len(w) > 2 and w.isalpha()]
+        if not words:
+            return 0.0
+        near = {n.stem: n.factor for n in reversed(self.near(position))}
+        matched = [near[stem(w)] for w in dict.fromkeys(words) if stem(w) in near]
+        if not matched:
+            return 0.0
+        return _HELP * min(1.0, sum(matched) / min(3, len(set(words))))
+
+
+def _best_match(word: str, near: tuple[Near, ...]) -> tuple[float, int]:
+    best, at = 0.0, -1
+    for rank, phrase in enumerate(_alternatives(word)):
+        factor = 1.0 if rank == 0 else 0.92
+        score, position = _phrase_match(phrase, near)
+        if score * factor > best:
+            best, at = score * factor, position
+    if best < 0.8 and len(word) >= 3:
+        for other in near:
+            if len(other.stem) > len(word) and other.stem.startswith(word):  # seq -> sequence, pred -> predictions
+                candidate = 0.85 * other.factor
+            elif len(other.stem) >= 4 and word.startswith(other.stem):  # numbers stuck on, plural of a compound
+                candidate = 0.75 * other.factor
+            else:
+                continue
+            if candidate > best:
+                best, at = candidate, other.position
+    return best, at
+
+
+def _phrase_match(phrase: tuple[str, ...], near: tuple[Near, ...]) -> tuple[float, int]:
+    """All words of the phrase near the mention and next to each other: the smallest factor among them."""
+    if len(phrase) == 1:
+        best, at = 0.0, -1
+        for other in near:
+            if other.stem == phrase[0] and other.factor > best:
+                best, at = other.factor, other.position
+        return best, at
+    heads = [n for n in near if n.stem == phrase[0]]
+    for head in heads:
+        rest = [next((n for n in near if n.stem == w and abs(n.position - head.position) <= k + 1), None) for k, w in enumerate(phrase[1:], 1)]
+        if all(rest):
+            return min(head.factor, *(n.factor for n in rest if n)), head.position
+    return 0.0, -1
+
+
+def mention_words(request: Request, mention: Mention, first: int) -> str:
+    """The stretch of the request from the words that name the option to the value, for the evidence."""
+    if first < 0 or abs(first - mention.position) > 12:
+        return mention.words
+    low, high = sorted((first, mention.position))
+    return request.span(low, high)

@@ -1,0 +1,243 @@
+"""Writing the command: a documented command or a bare one, with the request's values in place."""
+
+import re
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ml_agent.policies.grounded.fill import Fill, Placed, documented_values
+from ml_agent.policies.grounded.request import Mention, Request
+from ml_agent.repo.commands import Command
+from ml_agent.repo.entrypoints import EntryPoint, Option
+from ml_agent.task import Answer, Evidence
+
+_SIMILAR = 78
+"""Of 100: how alike a value of the request and a folder in a documented path must be to take its place."""
+
+
+@dataclass(slots=True)
+class Item:
+    """One option with its values in a command line, or a run of plain words (name "")."""
+
+    name: str
+    values: list[str]
+    equals: bool
+    evidence: Evidence
+    option: Option | None = None
+
+    def words(self) -> list[str]:
+        if not self.name:
+            return self.values
+        if self.equals and len(self.values) == 1:
+            return [f"{self.name}={self.values[0]}"]
+        return [self.name, *self.values]
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """A documented path prefix and the value of the request that takes its place."""
+
+    old: str
+    mention: Mention
+
+
+def find_swaps(command: Command, request: Request) -> list[Swap]:
+    """Values of the request that look like a folder in the command's paths: `$DIR/base_v1/vocab.txt` and `large_v2`."""
+    from rapidfuzz import fuzz
+
+    swaps: list[Swap] = []
+    for mention in request.mentions:
+        if mention.kind not in ("path", "identifier", "quoted") or " " in mention.value:
+            continue
+        last = mention.value.rstrip("/").rsplit("/", 1)[-1]
+        best, found = float(_SIMILAR), ""
+        for word in command.arguments:
+            value = word.partition("=")[2] if word.startswith("-") else word
+            parts = value.split("/")
+            for k in range(1, len(parts) - 1):
+                if len(parts[k]) > 4 and re.search(r"[\d_-]", parts[k]) and (alike := fuzz.ratio(parts[k], last)) >= best:
+                    best, found = alike, "/".join(parts[: k + 1])
+        if found and found not in {s.old for s in swaps}:
+            swaps.append(Swap(found, mention))
+    return swaps
+
+
+@dataclass(slots=True)
+class Line:
+    """A command line under construction."""
+
+    program: EntryPoint
+    command: Command | None
+    others: Sequence[Command]
+    """Documented commands of the same program: where values for required options come from."""
+    workdir: str
+    prefix: list[str]
+    """The words that start the program, without its arguments."""
+    items: list[Item] = field(default_factory=list)
+    variables: list[tuple[str, str, Evidence]] = field(default_factory=list)
+    """Shell variables to set first, each with its value."""
+
+    def answer(self) -> Answer:
+        words = [_quote(w) for w in self.prefix]
+        for item in self.items:
+            words.extend(_quote(w) for w in item.words())
+        settings = "".join(f"export {name}={_quote(value)} && " for name, value, _ in self.variables)
+        start = Evidence(" ".join(self.prefix), None, self.command.source if self.command else f"{self.program.path}:{self.program.line}")
+        evidence = [start, *(e for _, _, e in self.variables), *(i.evidence for i in self.items)]
+        return Answer("bash", settings + " ".join(words), self.workdir, tuple(evidence))
+
+
+def build(program: EntryPoint, command: Command | None, others: Sequence[Command], filled: Fill, swaps: Sequence[Swap], request: Request) -> Line:
+    """The line for one program: documented arguments kept, the request's values replaced or appended, required options added."""
+    line = Line(program, command, others, command.workdir if command else _bare_workdir(program), _start(program, command))
+    if command:
+        line.items = _documented(program, command, swaps)
+        _set_variables(line, filled, request)
+    for placed in filled.placed:
+        _place(line, placed)
+    add_required(line)
+    return line
+
+
+def _start(program: EntryPoint, command: Command | None) -> list[str]:
+    if command:
+        return [*(f"{k}={v}" for k, v in command.environment), *command.words[: command.target_index + 1]]
+    if program.run and program.run[-1] == program.path:
+        return [*program.run[:-1], program.path.rsplit("/", 1)[-1]]
+    return list(program.run)
+
+
+def _bare_workdir(program: EntryPoint) -> str:
+    """Without a documented command a script is started from its own folder, a module from the root."""
+    if program.run and program.run[-1] == program.path and "/" in program.path:
+        return program.path.rsplit("/", 1)[0]
+    return "."
+
+
+def _documented(program: EntryPoint, command: Command, swaps: Sequence[Swap]) -> list[Item]:
+    items: list[Item] = []
+    for word in command.arguments:
+        source = Evidence(word, None, command.source)
+        swapped = word
+        for swap in swaps:
+            if swap.old in word:
+                swapped = word.replace(swap.old, swap.mention.value.rstrip("/"))
+                source = Evidence(swapped, swap.mention.words, command.source)
+        name, equals, value = swapped.partition("=")
+        if re.match(r"--?[A-Za-z]", swapped):
+            items.append(Item(name, [value] if equals else [], bool(equals), source, find_option(program, name)))
+            continue
+        last = items[-1] if items else None
+        if last and last.name and not last.equals and _takes_more(last):
+            last.values.append(swapped)
+            last.evidence = Evidence(" ".join(last.words()), source.words or last.evidence.words, last.evidence.source)
+        else:
+            items.append(Item("", [swapped], False, source))
+    return items
+
+
+def _takes_more(item: Item) -> bool:
+    option = item.option
+    if option is None:
+        return True
+    if not option.takes_value:
+        return False
+    if option.nargs in ("*", "+"):
+        return True
+    if option.nargs and option.nargs.isdigit():
+        return len(item.values) < int(option.nargs)
+    return not item.values
+
+
+def find_option(program: EntryPoint, name: str) -> Option | None:
+    found = program.option(name)
+    if found is None and program.flag_style == "absl":
+        found = program.option("--" + name.lstrip("-"))
+    if found is None and program.prefixes and name.startswith("--"):
+        longer = [o for o in program.options if any(a.startswith(name) for a in o.aliases)]
+        found = longer[0] if len(longer) == 1 else None
+    return found
+
+
+def _set_variables(line: Line, filled: Fill, request: Request) -> None:
+    """A `$NAME` without a value, if the request has exactly one path or name left that could be it."""
+    if line.command is None or not line.command.variables:
+        return
+    used = [v for v in line.command.variables if any(f"${v}" in w or f"${{{v}}}" in w for i in line.items for w in i.words())]
+    left = [m for m in filled.left if m.kind in ("path", "identifier", "quoted") and " " not in m.value]
+    if len(left) == 1 and used:
+        name = used[0]
+        line.variables.append((name, left[0].value, Evidence(f"{name}={left[0].value}", left[0].words, line.command.source)))
+        filled.left.remove(left[0])
+
+
+def _place(line: Line, placed: Placed) -> None:
+    option = placed.option
+    current = next((i for i in line.items if i.option is option), None)
+    if current is None and option.positional:
+        current = _positional(line, option)
+    spelled = current.name if current else ("" if option.positional else option.name)
+    equals = current.equals if current else _house_style(line)
+    if option.action == "flag" and current:
+        return
+    values = list(placed.values)
+    item = Item(spelled, values, equals and len(values) == 1, Evidence("", placed.words, option.source), option)
+    item.evidence = Evidence(" ".join(item.words()), placed.words, option.source)
+    if current is None:
+        line.items.append(item)
+    else:
+        line.items[line.items.index(current)] = item
+
+
+def _positional(line: Line, option: Option) -> Item | None:
+    """The plain word of the documented command that stands where this positional stands."""
+    order = [o for o in line.program.options if o.positional]
+    plain = [i for i in line.items if not i.name]
+    place = order.index(option)
+    return plain[place] if place < len(plain) else None
+
+
+def _house_style(line: Line) -> bool:
+    """Write `--a=b` if the documented command does."""
+    named = [i for i in line.items if i.name and i.values]
+    return bool(named) and sum(i.equals for i in named) * 2 > len(named)
+
+
+def add_required(line: Line) -> None:
+    """Options without which the program does not start: from another documented command, else their first choice, else a path-like name."""
+    have = {i.option.name for i in line.items if i.option}
+    plain = sum(1 for i in line.items if not i.name)
+    for option in line.program.options:
+        if not option.required or option.name in have:
+            continue
+        if option.positional:
+            plain -= 1
+            if plain >= 0:
+                continue
+        value, source = default_for(option, line.others)
+        item = Item("" if option.positional else option.name, [value], False, Evidence("", None, source), option)
+        item.evidence = Evidence(" ".join(item.words()), None, source)
+        line.items.append(item)
+
+
+def default_for(option: Option, others: Sequence[Command]) -> tuple[str, str]:
+    for command in others:
+        if values := documented_values(option, command.arguments):
+            return values[0], command.source
+    if option.choices:
+        return option.choices[0], option.source
+    if option.default and option.default != "None":
+        return option.default.strip("'\""), option.source
+    return {"int": "1", "float": "1.0"}.get(option.type or "", option.name.lstrip("-").upper()), option.source
+
+
+def _quote(word: str) -> str:
+    """As a shell needs it, but `$NAME` and `~` stay alive where the documented command left them so."""
+    if re.fullmatch(r"[\w@%+=:,./~^-]+", word):
+        return word
+    if "$" in word and re.fullmatch(r"[\w@%+=:,./~^${}-]+", word):
+        return word
+    if re.fullmatch(r"(--?[\w-]+)=.*", word, re.DOTALL):
+        name, _, value = word.partition("=")
+        return f"{name}={shlex.quote(value)}"
+    return shlex.quote(word)

@@ -1,0 +1,83 @@
+"""How strongly a request points at a candidate by name: the features of ranking that programs and snippets share."""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ml_agent.policies.grounded.request import Request, squeeze
+from ml_agent.policies.grounded.vocabulary import VERBS
+from ml_agent.repo.lexical import STOPWORDS, split_identifier, stem
+
+_PLAIN = frozenset(
+    stem(w)
+    for w in "main run train test eval evaluate model models data dataset src lib core utils util example examples script scripts code demo task "
+    "project implementation implementations python method usage training evaluation feature features image images text".split()
+)
+"""Names that many folders and files bear: equal to a word of the request, they point to none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What in the request names a candidate: the strength, and the token positions that did."""
+
+    score: float
+    positions: frozenset[int]
+
+
+class NameIndex:
+    """How rare each name is among the candidates, so that a rare one counts more."""
+
+    def __init__(self, names: Sequence[Iterable[str]]) -> None:
+        self._sets = [frozenset(n for n in map(squeeze, each) if len(n) > 1) for each in names]
+        self._count = Counter(name for each in self._sets for name in each)
+
+    def match(self, position: int, request: Request) -> Named:
+        """How candidate `position` is named in the request. Overlapping names count once, the longest first."""
+        hits = [(name, span) for name in self._sets[position] if (span := request.grams.get(name))]
+        hits.sort(key=lambda h: (h[1][0] - h[1][1], -len(h[0])))
+        covered: set[int] = set()
+        score = 0.0
+        for name, (first, last) in hits:
+            span = range(first, last + 1)
+            if covered.intersection(span) or _everyday(name, request, first, last):
+                continue
+            covered.update(span)
+            rarity = math.log(1 + len(self._sets) / self._count[name]) / math.log(1 + len(self._sets))
+            score += (0.5 + rarity) * (1 + 0.35 * (last - first))
+        return Named(score, frozenset(covered))
+
+
+def _everyday(name: str, request: Request, first: int, last: int) -> bool:
+    return name in STOPWORDS or all(request.tokens[i].filler or request.tokens[i].stem in _PLAIN for i in range(first, last + 1))
+
+
+def verbs_in(words: Iterable[str]) -> frozenset[str]:
+    """What is to be done, by the words (stems or plain) that say it."""
+    stems = {stem(w) for w in words}
+    return frozenset(verb for verb, said in VERBS.items() if stems.intersection(stem(w) for w in said))
+
+
+def request_verbs(request: Request) -> frozenset[str]:
+    """`pre-train` and `fine-tune` are squeezed; they outrank the `train` inside them."""
+    squeezed = {squeeze(t.text) for t in request.tokens if t.kind == "word"} | {t.text.lower() for t in request.tokens if t.kind == "word"}
+    found = set(verbs_in(squeezed))
+    text = " ".join(squeezed)
+    if "pretrain" in found and "train" in found and "pretrained" not in text:
+        found.discard("train")
+    return frozenset(found)
+
+
+def verb_match(wanted: frozenset[str], path: str) -> float:
+    """+1 if the file is named after what is wanted, -1 if it is named after something else, 0 if its name says nothing."""
+    stem_of_file = path.rsplit("/", 1)[-1].rsplit(".", 1)[0]
+    offered = verbs_in([*split_identifier(stem_of_file), squeeze(stem_of_file)])
+    if not offered or not wanted:
+        return 0.0
+    return 1.0 if offered & wanted else -1.0
+
+
+def path_names(path: str) -> list[str]:
+    """The names that a path gives a program: its folders, its file's stem, and both together."""
+    parts = path.rsplit(".", 1)[0].split("/")
+    return [*parts, "".join(parts[-2:])] if len(parts) > 1 else parts

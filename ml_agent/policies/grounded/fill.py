@@ -1,0 +1,263 @@
+"""Filling in: which value of the request goes to which option of a program.
+
+An assignment problem: mentions x options, scored by names, help, types, choices, known values and word distance.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from ml_agent.policies.grounded.affinity import Surroundings, mention_words, name_words
+from ml_agent.policies.grounded.request import Mention, Request, squeeze
+from ml_agent.policies.grounded.vocabulary import WEAK
+from ml_agent.repo.commands import Command
+from ml_agent.repo.entrypoints import EntryPoint, Option
+from ml_agent.repo.lexical import STOPWORDS, stem
+
+THRESHOLD = 0.4
+"""An assignment below it is a guess and is not made."""
+_PATH_WORDS = frozenset("dir directory path file folder root ckpt checkpoint checkpoints config cfg input output out data image img weights save load log vocab source src target".split())
+_COMMON = frozenset("train training test testing eval evaluate val true false none all default yes no sum mean max min base small large auto best last model data dataset".split())
+"""Values that are also everyday words of a request: they need their option named beside them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """One option with the values that the request gives it."""
+
+    option: Option
+    values: tuple[str, ...]
+    score: float
+    words: str
+    """Of the request, verbatim."""
+    positions: tuple[int, ...]
+    """Token positions of the values."""
+
+
+@dataclass(slots=True)
+class Fill:
+    """What of the request found a place in a program, and what did not."""
+
+    placed: list[Placed] = field(default_factory=list)
+    left: list[Mention] = field(default_factory=list)
+
+    @property
+    def score(self) -> float:
+        return sum(p.score for p in self.placed) - sum(_LEFT_COST[m.kind] for m in self.left)
+
+
+_LEFT_COST = {"number": 0.7, "shape": 0.7, "quoted": 0.5, "path": 0.6, "identifier": 0.3, "name": 0.0}
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A stretch of the request that may be a value, with the options that know it."""
+
+    mention: Mention
+    known: dict[str, str]
+    """Option name -> the value as that option spells it."""
+
+
+def known_values(option: Option, commands: Iterable[Command]) -> dict[str, str]:
+    """Words that the option is known to take, squeezed -> as spelled: choices, documented values, the default."""
+    values = list(option.choices or ())
+    for command in commands:
+        values.extend(documented_values(option, command.arguments))
+    if option.default and not option.choices:
+        values.append(option.default.strip("'\""))
+    return {squeeze(v): v for v in reversed(values) if squeeze(v) and not re.fullmatch(r"[-+\d.,e]+|true|false|none", v, re.IGNORECASE) and "$" not in v and len(v) < 80}
+
+
+def documented_values(option: Option, arguments: Sequence[str]) -> list[str]:
+    """The values that a documented command gives this option."""
+    found: list[str] = []
+    taking = False
+    for word in arguments:
+        name, equals, value = word.partition("=")
+        if word.startswith("-") and name in option.aliases:
+            taking = not equals
+            if equals:
+                found.append(value)
+        elif re.match(r"--?[A-Za-z]", word):
+            taking = False
+        elif taking:
+            found.append(word)
+            taking = option.nargs is not None
+    return found
+
+
+def fill(program: EntryPoint, commands: Sequence[Command], request: Request, around: Surroundings, used: frozenset[int] = frozenset()) -> Fill:
+    """Assign the request's mentions to the program's options.
+
+    `used` holds token positions that already named the program itself (its folder, its heading): they need no place.
+    """
+    options = [o for o in program.options if o.action != "help"]
+    valued = [o for o in options if o.takes_value]
+    candidates = _candidates(valued, commands, request)
+    result = Fill()
+    taken: set[int] = set(used)
+    if candidates and valued:
+        for option, candidate, score, first in _assign(valued, candidates, request, around):
+            values, positions = _values(option, candidate, request)
+            if taken.intersection(positions) - set(used):
+                continue
+            taken.update(positions)
+            result.placed.append(Placed(option, values, score, mention_words(request, candidate.mention, first), positions))
+    result.placed.extend(_flags(options, program, request, taken))
+    result.left = [m for m in request.mentions if m.position not in taken]
+    return result
+
+
+def _candidates(options: Sequence[Option], commands: Sequence[Command], request: Request) -> list[_Candidate]:
+    known: dict[tuple[int, int], dict[str, str]] = {}
+    for option in options:
+        for squeezed, spelled in known_values(option, commands).items():
+            span = request.grams.get(squeezed)
+            if span and (len(squeezed) > 1):
+                known.setdefault(span, {})[option.name] = spelled
+    found = [_Candidate(m, known.pop((m.position, m.position), {})) for m in request.mentions]
+    for (first, last), names in known.items():
+        words = request.span(first, last)
+        found.append(_Candidate(Mention(words, "name", last, words), names))
+    return found
+
+
+def _assign(
+    options: Sequence[Option], candidates: Sequence[_Candidate], request: Request, around: Surroundings
+) -> list[tuple[Option, _Candidate, float, int]]:
+    import numpy as np
+    from scipy.optimize import linear_sum_assignment
+
+    scores = np.zeros((len(candidates), len(options)))
+    firsts = np.full(scores.shape, -1)
+    for i, candidate in enumerate(candidates):
+        for j, option in enumerate(options):
+            scores[i, j], firsts[i, j] = _score(option, candidate, around)
+    rows, columns = linear_sum_assignment(-np.where(scores >= THRESHOLD, scores, 0.0))
+    pairs = [(int(i), int(j)) for i, j in zip(rows, columns, strict=True) if scores[i, j] >= THRESHOLD]
+    pairs.sort(key=lambda p: -scores[p])
+    return [(options[j], candidates[i], float(scores[i, j]), int(firsts[i, j])) for i, j in pairs]
+
+
+def _score(option: Option, candidate: _Candidate, around: Surroundings) -> tuple[float, int]:
+    mention = candidate.mention
+    fit = _fits(option, mention)
+    spelled = candidate.known.get(option.name)
+    if fit == 0.0 and spelled is None:
+        return 0.0, -1
+    affinity, first = around.score(name_words(option.name), mention.position)
+    for alias in option.aliases:
+        if alias != option.name and len(alias.lstrip("-")) > 1:
+            other, at = around.score(name_words(alias), mention.position)
+            if other > affinity:
+                affinity, first = other, at
+    if option.help and affinity < 0.6:
+        affinity = max(affinity, around.help_score(option.help, mention.position))
+    if spelled is not None:
+        distinctive = squeeze(spelled) not in _COMMON and spelled.lower() not in STOPWORDS and len(spelled) > 1
+        return (0.6 + 0.4 * affinity, first) if distinctive else (affinity, first)
+    if option.choices:
+        return 0.0, -1
+    if mention.kind == "name" and affinity < 0.6:
+        return 0.0, -1
+    return affinity * fit, first
+
+
+def _fits(option: Option, mention: Mention) -> float:
+    """How well the kind of value suits the option's type, 0 to 1."""
+    if mention.kind == "number":
+        return _number_fits(option, mention.value)
+    if mention.kind == "shape":
+        return 0.9 if option.nargs or option.type in (None, "str", "list", "eval", "literal_eval", "ast.literal_eval", "json.loads") else 0.0
+    if option.type in ("int", "float", "bool") or _numeric(option.default):
+        return 0.0
+    pathlike = bool(_PATH_WORDS.intersection(name_words(option.name)))
+    if mention.kind == "path":
+        return 1.0 if pathlike else 0.75
+    return 0.85 if pathlike and mention.kind != "quoted" else 1.0
+
+
+def _number_fits(option: Option, value: str) -> float:
+    if option.choices:
+        return 1.0 if value in option.choices else 0.0
+    if option.type == "int":
+        return 1.0 if re.fullmatch(r"-?\d+", value) else 0.0
+    if option.type == "float" or _numeric(option.default):
+        return 1.0
+    if option.type == "bool":
+        return 0.1
+    if option.default and re.fullmatch(r"""['"][A-Za-z_./\\~].*['"]""", option.default):
+        return 0.35
+    return 0.9
+
+
+def _numeric(default: str | None) -> bool:
+    return bool(default and re.fullmatch(r"-?[\d.]+(?:[eE][-+]?\d+)?", default))
+
+
+def _values(option: Option, candidate: _Candidate, request: Request) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """The values to give, and where they stand. An option of several values takes the whole run of numbers."""
+    mention = candidate.mention
+    spelled = candidate.known.get(option.name)
+    if spelled is not None:
+        return (spelled,), (mention.position,)
+    if mention.kind == "shape" and option.nargs:
+        return tuple(re.findall(r"[^\s,()\[\]]+", mention.value)), (mention.position,)
+    if mention.kind == "number" and option.nargs and option.nargs != "?":
+        run = _number_run(mention, request)
+        return tuple(m.value for m in run), tuple(m.position for m in run)
+    return (mention.value,), (mention.position,)
+
+
+_JOINERS = frozenset({"to", "and", "by", "x", "-"})
+
+
+def _number_run(mention: Mention, request: Request) -> list[Mention]:
+    """The numbers written in one go with this one: `0.1 0.2`, `256, 128 and 64`, `0 to 0.5`."""
+    numbers = {m.position: m for m in request.mentions if m.kind == "number"}
+    run = [mention]
+    for step in (1, -1):
+        at = mention.position
+        while True:
+            following = at + step
+            while 0 <= following < len(request.tokens) and (request.tokens[following].kind == "comma" or request.tokens[following].text.lower() in _JOINERS):
+                following += step
+            if following not in numbers:
+                break
+            run.append(numbers[following])
+            at = following
+    return sorted(run, key=lambda m: m.position)
+
+
+def _flags(options: Sequence[Option], program: EntryPoint, request: Request, taken: set[int]) -> list[Placed]:
+    """Flags whose whole name is said, and not only because the program itself is called so."""
+    found = []
+    own = {stem(w) for w in name_words(program.path)}
+    positions: dict[str, list[int]] = {}
+    for word, position in request.words:
+        positions.setdefault(word, []).append(position)
+    for option in options:
+        if option.action != "flag":
+            continue
+        words = [stem(w) for w in name_words(option.name) if w not in WEAK]
+        if not words or not all(w in positions for w in words) or own.issuperset(words):
+            continue
+        spots = [min(positions[w], key=lambda p, f=positions[words[0]][0]: abs(p - f)) for w in words]  # type: ignore[misc]
+        if max(spots) - min(spots) > len(words) + 1 or taken.intersection(spots):
+            continue
+        if len(words) == 1 and not _asked_for(spots[0], request):
+            continue
+        if _negated(min(spots), request) != option.name.lstrip("-").startswith(("no-", "no_", "without", "disable")):
+            continue
+        found.append(Placed(option, (), 0.5, request.span(min(spots), max(spots)), tuple(spots)))
+    return found
+
+
+def _asked_for(position: int, request: Request) -> bool:
+    before = [t.text.lower() for t in request.tokens[max(0, position - 3) : position]]
+    return bool({"use", "using", "with", "enable", "enabled", "enabling", "without", "in", "flag", "option", "turn", "activate", "mode"}.intersection(before))
+
+
+def _negated(position: int, request: Request) -> bool:
+    before = [t.text.lower() for t in request.tokens[max(0, position - 3) : position]]
+    return bool({"without", "no", "not", "disable", "disabling", "skip", "don't", "never"}.intersection(before))

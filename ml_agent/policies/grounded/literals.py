@@ -1,0 +1,144 @@
+"""The literals of a Python snippet: where they stand, what they are called, and which values suit their place."""
+
+import ast
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ml_agent.policies.grounded.request import Mention
+
+_EXTENSIONS = {
+    "image": frozenset(".jpg .jpeg .png .gif .bmp .tif .tiff .webp".split()),
+    "table": frozenset(".csv .tsv .txt .json .jsonl .parquet .xlsx".split()),
+    "audio": frozenset(".wav .mp3 .flac .ogg".split()),
+    "video": frozenset(".mp4 .avi .mov .mkv".split()),
+    "weights": frozenset(".pt .pth .ckpt .bin .h5 .pkl .safetensors .onnx".split()),
+}
+_SAMPLERS = frozenset({"randn", "rand", "ones", "zeros", "empty", "randint", "normal", "Size", "random", "uniform", "full", "shape", "reshape"})
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """One literal, or a run of numbers that is one shape."""
+
+    kind: str
+    """`string`, `number`, or `shape`."""
+    text: str
+    """Its value as text; a shape as `1,3,224,224`."""
+    start: int
+    end: int
+    """Character offsets in the snippet."""
+    names: tuple[str, ...]
+    """What its place is called: keyword, variable, function."""
+
+    def suits(self, mention: Mention) -> float:
+        """How well a value suits this place by its kind alone, 0 to 1."""
+        if self.kind == "shape":
+            count = self.text.count(",") + 1
+            return 1.0 if mention.kind == "shape" and mention.value.strip("()[],").count(",") + 1 == count else 0.0
+        if self.kind == "number":
+            return 0.4 if mention.kind == "number" and "true" not in self.text.lower() else 0.0
+        if mention.kind in ("number", "shape"):
+            return 0.0
+        mine, other = _extension_kind(self.text), _extension_kind(mention.value)
+        if mine or other:
+            return 1.0 if mine == other else (0.5 if mine and mention.kind == "path" and "." not in mention.value.rsplit("/", 1)[-1] else 0.0)
+        if mention.kind == "path":
+            return 0.8 if "/" in self.text else 0.1
+        if " " in self.text.strip() or " " in mention.value:
+            return 0.7 if (" " in self.text.strip()) == (" " in mention.value) else 0.1
+        from rapidfuzz import fuzz
+
+        alike = fuzz.ratio(self.text.lower(), mention.value.lower()) / 100
+        return alike if mention.kind != "name" else alike * 0.6
+
+    def render(self, value: str) -> str:
+        """The value as source text for this place."""
+        if self.kind == "shape":
+            return ", ".join(p for p in re.split(r"[\s,]+", value.strip("()[]")) if p)
+        return value if self.kind == "number" else repr(value)
+
+
+def _extension_kind(text: str) -> str | None:
+    extension = os.path.splitext(text.lower())[1]
+    return next((kind for kind, known in _EXTENSIONS.items() if extension in known), None)
+
+
+def literals_of(tree: ast.Module, code: str) -> list[Literal]:
+    """Strings, numbers and shapes in calls and assignments, in source order; docstrings, imports and f-strings are left alone."""
+    offsets = _line_offsets(code)
+    found: list[Literal] = []
+    seen: set[int] = set()
+
+    def offset(line: int, column: int) -> int:
+        start = offsets[line - 1]
+        text = code[start : offsets[line] if line < len(offsets) else len(code)]
+        return start + len(text.encode()[:column].decode(errors="ignore"))
+
+    def add(first: ast.expr, last: ast.expr, kind: str, text: str, names: Sequence[str]) -> None:
+        if first.end_lineno is None or last.end_lineno is None or last.end_col_offset is None:
+            return
+        found.append(Literal(kind, text, offset(first.lineno, first.col_offset), offset(last.end_lineno, last.end_col_offset), tuple(names)))
+
+    def visit(node: ast.AST, names: tuple[str, ...]) -> None:
+        if id(node) in seen or isinstance(node, (ast.JoinedStr, ast.Import, ast.ImportFrom)):
+            return
+        seen.add(id(node))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            return
+        if isinstance(node, ast.Constant):
+            if isinstance(node.value, str):
+                add(node, node, "string", node.value, names)
+            elif isinstance(node.value, (int, float)) and not isinstance(node.value, bool):
+                add(node, node, "number", str(node.value), names)
+            return
+        if isinstance(node, (ast.Tuple, ast.List)) and len(node.elts) > 1 and all(_is_number(e) for e in node.elts):
+            add(node.elts[0], node.elts[-1], "shape", ",".join(ast.unparse(e) for e in node.elts), names)
+            return
+        if isinstance(node, ast.Call):
+            called = _called(node.func)
+            run = [a for a in node.args if _is_number(a)]
+            if called in _SAMPLERS and len(run) > 1 and run == node.args[-len(run) :]:
+                add(run[0], run[-1], "shape", ",".join(ast.unparse(a) for a in run), (called,))
+                seen.update(id(a) for a in run)
+            visit(node.func, ())
+            for argument in node.args:
+                visit(argument, (called,) if called else ())
+            for keyword in node.keywords:
+                visit(keyword.value, (keyword.arg,) if keyword.arg else ())
+            return
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+            visit(node.value, (node.targets[0].id,))
+            return
+        for child in ast.iter_child_nodes(node):
+            visit(child, names)
+
+    visit(tree, ())
+    return sorted(found, key=lambda x: x.start)
+
+
+def _is_number(node: ast.expr) -> bool:
+    if isinstance(node, ast.UnaryOp):
+        node = node.operand
+    return isinstance(node, ast.Constant) and isinstance(node.value, (int, float)) and not isinstance(node.value, bool)
+
+
+def _called(func: ast.expr) -> str:
+    if isinstance(func, ast.Attribute):
+        return func.attr
+    return func.id if isinstance(func, ast.Name) else ""
+
+
+def _line_offsets(code: str) -> list[int]:
+    offsets = [0]
+    for line in code.splitlines(keepends=True):
+        offsets.append(offsets[-1] + len(line))
+    return offsets
+
+
+def replace(code: str, changes: Sequence[tuple[Literal, str]]) -> str:
+    """The code with each literal replaced, everything else byte for byte."""
+    for literal, text in sorted(changes, key=lambda c: -c[0].start):
+        code = code[: literal.start] + text + code[literal.end :]
+    return code

@@ -1,0 +1,55 @@
+"""From the data of observations back to the types of the repository's floor."""
+
+from functools import cache
+from typing import Any, TypeVar
+
+from ml_agent.policies.grounded.programs import Material
+from ml_agent.repo.commands import Command
+from ml_agent.repo.documents import CodeBlock, Section
+from ml_agent.repo.entrypoints import EntryPoint
+from ml_agent.trajectory import Observation
+
+T = TypeVar("T")
+
+
+@cache
+def _adapter(kind: type[T]) -> Any:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(kind)
+
+
+def _scored(kind: type[T], rows: list[dict[str, Any]]) -> list[tuple[float, T]]:
+    """Rows with a `score` beside the fields of `kind`; scores are scaled to 0..1."""
+    top = max((float(r["score"]) for r in rows), default=0.0) or 1.0
+    adapter = _adapter(kind)
+    return [(float(r["score"]) / top, adapter.validate_python({k: v for k, v in r.items() if k != "score"})) for r in rows]
+
+
+def programs_of(observation: Observation) -> Material:
+    """What the tool `entry_points` found."""
+    return Material(
+        _scored(EntryPoint, list(observation.data.get("entry_points", ()))), _scored(Command, list(observation.data.get("commands", ())))
+    )
+
+
+def sections_of(observation: Observation) -> list[tuple[float, Section]]:
+    """What the tool `read_readme` found."""
+    found: list[tuple[float, Section]] = []
+    rows = list(observation.data.get("sections", ()))
+    top = max((float(r["score"]) for r in rows), default=0.0) or 1.0
+    for row in rows:
+        headings = tuple(row["headings"])
+        blocks = tuple(CodeBlock(b["language"], b["code"], row["path"], b["line"], headings, b["intro"]) for b in row["blocks"])
+        found.append((float(row["score"]) / top, Section(row["path"], row["line"], headings, row["text"], blocks)))
+    return found
+
+
+def own_modules(observation: Observation) -> frozenset[str]:
+    """Names that can be imported from the root (or `src`), from the tool `file_tree` at depth 2 or more."""
+    names = set()
+    for file in observation.data.get("files", ()):
+        parts = str(file["path"]).removeprefix("src/").split("/")
+        if parts[-1].endswith(".py"):
+            names.add(parts[0].removesuffix(".py"))
+    return frozenset(names)

@@ -1,0 +1,134 @@
+"""Shell answers: rank the repository's programs and documented commands against the request, and fill in the best."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ml_agent.policies.grounded.affinity import Surroundings
+from ml_agent.policies.grounded.compose import Line, Swap, build, find_swaps
+from ml_agent.policies.grounded.evidence import NameIndex, Named, path_names, request_verbs, verb_match
+from ml_agent.policies.grounded.fill import Fill, fill
+from ml_agent.policies.grounded.request import Request, squeeze
+from ml_agent.policies.grounded.vocabulary import VERBS
+from ml_agent.repo.commands import Command
+from ml_agent.repo.entrypoints import EntryPoint
+from ml_agent.repo.lexical import stem
+
+COMMANDS_EACH = 12
+"""Documented commands of one program that are filled in, the best by retrieval first."""
+_SUPPORT = frozenset("test tests testing setup conftest docs doc tools ci benchmark benchmarks unittest unittests third_party thirdparty vendor".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What the tools brought back about programs: each with its retrieval score, 0 to 1."""
+
+    programs: Sequence[tuple[float, EntryPoint]]
+    commands: Sequence[tuple[float, Command]]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A command line with its score and what it rests on."""
+
+    score: float
+    line: Line
+    filled: Fill
+    named: Named
+    features: dict[str, float]
+
+
+def rank_programs(material: Material, request: Request) -> list[Ranked]:
+    """All candidate lines, best first."""
+    around = Surroundings(request)
+    by_target: dict[str, list[tuple[float, Command]]] = {}
+    for score, command in material.commands:
+        by_target.setdefault(command.target, []).append((score, command))
+    names = NameIndex([_names(p, [c for _, c in by_target.get(p.path, ())]) for _, p in material.programs])
+    siblings = _sibling_prior([p for _, p in material.programs])
+    wanted = request_verbs(request)
+    found: list[Ranked] = []
+    for position, (retrieved, program) in enumerate(material.programs):
+        commands = by_target.get(program.path, [])[:COMMANDS_EACH]
+        every = [c for _, c in commands]
+        shared = names.match(position, request)
+        base = {
+            "retrieved": 1.2 * retrieved,
+            "named": min(2.5, shared.score),
+            "verb": 0.6 * verb_match(wanted, program.path),
+            "sibling": 0.4 * siblings[program.path],
+            "support": -1.0 if _is_support(program.path, request) else 0.0,
+            "options": 0.15 if program.options else 0.0,
+        }
+        for candidate in [*commands, None] if not commands else commands:
+            found.append(_candidate(program, candidate, every, request, around, shared, base))
+    found.sort(key=lambda r: (-r.score, r.line.program.path, r.line.command.source if r.line.command else ""))
+    return found
+
+
+def _candidate(
+    program: EntryPoint,
+    scored: tuple[float, Command] | None,
+    every: Sequence[Command],
+    request: Request,
+    around: Surroundings,
+    shared: Named,
+    base: dict[str, float],
+) -> Ranked:
+    retrieved, command = scored or (0.0, None)
+    swaps: list[Swap] = find_swaps(command, request) if command else []
+    used = shared.positions | {s.mention.position for s in swaps}
+    filled = fill(program, every, request, around, frozenset(used))
+    features = dict(base)
+    features["filled"] = 0.8 * filled.score
+    features["swapped"] = 0.5 * len(swaps)
+    if command:
+        features["documented"] = 0.35
+        features["command"] = 0.8 * retrieved
+        features["agrees"] = 0.5 * _agreement(command, request)
+    line = build(program, command, every, filled, swaps, request)
+    return Ranked(sum(features.values()), line, filled, shared, features)
+
+
+def _names(program: EntryPoint, commands: Sequence[Command]) -> list[str]:
+    headings = [h for c in commands for h in c.headings[-2:]]
+    inner = [m for h in headings for m in re.findall(r"\(([^()]{2,30})\)", h)]
+    bare = [re.sub(r"\([^()]*\)", "", h) for h in headings]
+    return [*path_names(program.path), *headings, *inner, *bare, *(n for c in commands for n in path_names(c.source.rpartition(":")[0])[:-1])]
+
+
+def _agreement(command: Command, request: Request) -> float:
+    """How many of the documented values the request names; everyday words and numbers say little."""
+    values = set()
+    for word in command.arguments:
+        value = word.partition("=")[2] if word.startswith("-") else word
+        for part in (value, value.rstrip("/").rsplit("/", 1)[-1]):
+            squeezed = squeeze(part)
+            if len(squeezed) > 1 and not squeezed.isdigit() and squeezed in request.grams:
+                values.add(squeezed)
+    return float(min(4, len(values)))
+
+
+def _sibling_prior(programs: Sequence[EntryPoint]) -> dict[str, float]:
+    """Of programs that differ only in an upper folder (a framework, a version), the folder with the most programs leads."""
+    parents = Counter("/".join(p.path.split("/")[:k]) for p in programs for k in range(1, p.path.count("/") + 1))
+    tails: dict[str, list[str]] = {}
+    for program in programs:
+        tails.setdefault("/".join(program.path.split("/")[-2:]), []).append(program.path)
+    prior = dict.fromkeys((p.path for p in programs), 0.0)
+    for paths in tails.values():
+        if len(paths) < 2:
+            continue
+        best = max(paths, key=lambda p: parents["/".join(p.split("/")[:-2])])
+        for path in paths:
+            prior[path] = 0.0 if path == best else -1.0
+    return prior
+
+
+def _is_support(path: str, request: Request) -> bool:
+    """Tests, set-up and build scripts are seldom what is asked for, unless they are named."""
+    words = {w for part in path.lower().rsplit(".", 1)[0].split("/") for w in [part, *part.split("_")[:1]]}
+    hit = words & _SUPPORT
+    said = {stem(w) for w in VERBS["evaluate"]} & request.stems
+    return bool(hit) and not any(stem(w) in request.stems for w in hit) and not (said and path.rsplit("/", 1)[-1].startswith("test"))

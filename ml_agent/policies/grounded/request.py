@@ -1,0 +1,153 @@
+"""Reading the request: its words, and the values that it mentions."""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from ml_agent.policies.grounded.vocabulary import NUMBER_WORDS
+from ml_agent.repo.lexical import STOPWORDS, split_identifier, stem
+
+MentionKind = Literal["number", "shape", "quoted", "path", "identifier", "name"]
+
+_NUMBER = r"[-+]?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?|[-+]?\.\d+"
+_TOKEN = re.compile(
+    rf"""(?P<shape>[\[(]\s*(?:{_NUMBER})(?:\s*,\s*(?:{_NUMBER}))*\s*,?\s*[\])])
+    |(?P<quoted>`[^`\n]{{1,200}}`|"[^"\n]{{1,200}}"|(?<!\w)'[^'\n]{{1,200}}'(?!\w)|\u201c[^\u201d\n]{{1,200}}\u201d|\u2018[^\u2019\n]{{1,200}}\u2019)
+    |(?P<path>(?:~|\.{{1,2}})?/(?:[\w.@+\-]+/?)+|[\w@+\-]+(?:/[\w.@+\-]+)+/?|[\w\-]+\.(?:jpe?g|png|gif|bmp|tiff?|csv|tsv|txt|jsonl?|ya?ml|npy|npz|pth|pt|ckpt|bin|wav|mp3|mp4|avi|h5|pkl|toml|pdb|fasta|nii|zip|py|sh)\b)
+    |(?P<number>(?<![\w.])(?:{_NUMBER})(?![\w]|\.\d))
+    |(?P<word>\w(?:[\w.+\-]*\w)?)
+    |(?P<stop>[.!?;:](?=\s|$)|\n\n)
+    |(?P<comma>,)""",
+    re.VERBOSE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    text: str
+    stem: str
+    start: int
+    end: int
+    kind: str
+    """The name of the pattern group: shape, quoted, path, number, word, stop, comma."""
+    filler: bool
+    """A word that carries no meaning here (article, pronoun, courtesy)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A value that the request names."""
+
+    value: str
+    """As it would stand in a command: quotes removed, thousands separators removed."""
+    kind: MentionKind
+    position: int
+    """Of its token."""
+    words: str
+    """As it stands in the request."""
+
+
+@dataclass(frozen=True)
+class Request:
+    text: str
+    tokens: tuple[Token, ...]
+    mentions: tuple[Mention, ...]
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """Stems of all words that carry meaning, also the words inside quotes and compounds."""
+        found = {t.stem for t in self.tokens if t.kind == "word" and not t.filler}
+        for token in self.tokens:
+            if token.kind != "stop":
+                found.update(stem(w) for w in re.findall(r"[a-z]+|\d+", token.text.lower()) if w not in STOPWORDS)
+        return frozenset(found)
+
+    @cached_property
+    def words(self) -> tuple[tuple[str, int], ...]:
+        """(stem, token position) of every word in order; a compound gives its parts and itself squeezed."""
+        found: list[tuple[str, int]] = []
+        for position, token in enumerate(self.tokens):
+            if token.kind in ("stop", "comma", "number", "shape"):
+                continue
+            parts = split_identifier(token.text)
+            found.extend((stem(p), position) for p in parts)
+            if len(parts) > 1 and token.kind == "word":
+                found.append((stem(squeeze(token.text)), position))
+        return tuple(found)
+
+    @cached_property
+    def grams(self) -> dict[str, tuple[int, int]]:
+        """Runs of 1 to 5 neighbouring words, squeezed to letters and digits -> (first token, last token)."""
+        found: dict[str, tuple[int, int]] = {}
+        words = [i for i, t in enumerate(self.tokens) if t.kind not in ("stop", "comma")]
+        for size in range(1, 6):
+            for k in range(len(words) - size + 1):
+                span = words[k : k + size]
+                if span[-1] - span[0] != size - 1:
+                    continue
+                squeezed = squeeze("".join(self.tokens[i].text for i in span))
+                if squeezed:
+                    found.setdefault(squeezed, (span[0], span[-1]))
+        return found
+
+    def span(self, first: int, last: int) -> str:
+        return self.text[self.tokens[first].start : self.tokens[last].end]
+
+
+def squeeze(text: str) -> str:
+    """Letters and digits only, lower case: `Care-GNN` and `caregnn` become equal."""
+    return re.sub(r"[^a-z0-9]", "", text.lower())
+
+
+def read_request(text: str) -> Request:
+    tokens = tuple(_tokens(text))
+    return Request(text, tokens, tuple(_mentions(tokens)))
+
+
+def _tokens(text: str) -> list[Token]:
+    found = []
+    for match in _TOKEN.finditer(text):
+        word, kind = match.group(), match.lastgroup or "word"
+        if kind == "word" and word.endswith("."):
+            word = word.rstrip(".")
+        lowered = word.lower()
+        found.append(Token(word, stem(lowered), match.start(), match.start() + len(word), kind, kind == "word" and lowered in STOPWORDS))
+    return found
+
+
+def _mentions(tokens: tuple[Token, ...]) -> list[Mention]:
+    found = []
+    for position, token in enumerate(tokens):
+        mention = _mention(token, position, tokens)
+        if mention:
+            found.append(mention)
+    return found
+
+
+def _mention(token: Token, position: int, tokens: tuple[Token, ...]) -> Mention | None:
+    text = token.text
+    if token.kind == "number":
+        return Mention(text.replace(",", "").lstrip("+"), "number", position, text)
+    if token.kind == "shape":
+        return Mention(re.sub(r"\s+", "", text), "shape", position, text)
+    if token.kind == "quoted":
+        value = re.sub(r"^\.\s+/", "./", text[1:-1].strip()).rstrip(",")
+        if not value:
+            return None
+        if value.endswith(".") and " " not in value:
+            value = value[:-1]
+        kind: MentionKind = "path" if re.search(r"[/\\]", value) and " " not in value else "quoted"
+        return Mention(value, kind, position, text)
+    if token.kind == "path":
+        return Mention(text.rstrip("."), "path", position, text)
+    if token.kind != "word":
+        return None
+    if text.lower() in NUMBER_WORDS:
+        return Mention(str(NUMBER_WORDS[text.lower()]), "number", position, text)
+    if re.search(r"\d", text) or "_" in text or re.search(r"[a-z][A-Z]|[A-Z]{2,}[a-z]", text):
+        return Mention(text, "identifier", position, text)
+    starts = position == 0 or tokens[position - 1].kind == "stop"
+    if text[0].isupper() and (not starts or text.isupper()) and text != "I" and not token.filler:
+        return Mention(text, "name", position, text)
+    return None

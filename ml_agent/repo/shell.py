@@ -1,0 +1,84 @@
+"""Shell text read without running it: commands in order, each with its words, folder, variables and loops.
+
+`parse` understands scripts and single command lines alike. Words that name the program that is really run (behind
+`python -u`, `torchrun --nproc_per_node 2`, ...) are found by `run_target`; prompts and output of a console block are
+dropped by `strip_prompts`.
+"""
+
+import re
+import time
+from functools import cache
+from typing import TYPE_CHECKING
+
+from ml_agent.repo.launchers import Target, run_target
+from ml_agent.repo.prompts import strip_prompts
+from ml_agent.repo.shell_script import Redirect, Script, ShellCommand
+from ml_agent.repo.shell_words import Word
+
+if TYPE_CHECKING:
+    from tree_sitter import Parser, Tree
+
+__all__ = ["Redirect", "Script", "ShellCommand", "Target", "Word", "parse", "run_target", "strip_prompts"]
+
+MAX_BYTES = 2_000_000
+"""Of a script; what is behind is not read and said in `errors`."""
+MAX_PIPES = 2_000
+"""The grammar needs memory by the square of the pipes in an unfinished pipeline (10,000: 0.9 GB, 2,000: 65 MB)."""
+PARSE_SECONDS = 2.0
+MAX_INLINE = 3
+
+
+def parse(text: str) -> Script:
+    """Read a script or a command line. Never raises on odd input: what cannot be read is in `errors`."""
+    return _parse(text, MAX_INLINE)
+
+
+def _parse(text: str, inline: int) -> Script:
+    """`inline` is how many more times a script within a word (`bash -c "..."`) is read."""
+    from ml_agent.repo.shell_walk import walk_tree
+
+    source = text.encode("utf-8", "surrogatepass")
+    cut = _limit(source)
+    errors: list[tuple[int, str]] = []
+    if cut < len(source):
+        errors.append((source.count(b"\n", 0, cut) + 1, "too long: not read from here on"))
+        source = source[:cut]
+    tree = _tree(readable(source))
+    if tree is None:
+        return Script(errors=(*errors, (1, f"could not be parsed in {PARSE_SECONDS:g} s")))
+    return walk_tree(tree.root_node, source, errors, lambda script: _parse(script, inline - 1) if inline else Script())
+
+
+def readable(source: bytes) -> bytes:
+    """The same number of bytes without what confuses the grammar: lone surrogates, NUL, carriage returns."""
+    source = re.sub(rb"\xed[\xa0-\xbf][\x80-\xbf]", "\ufffd".encode(), source)
+    return source.replace(b"\0", b"\x01").replace(b"\\\r\n", b" \\\n").replace(b"\r\n", b" \n")
+
+
+def _limit(source: bytes) -> int:
+    """How many bytes are read."""
+    limit = min(len(source), MAX_BYTES)
+    position = -1
+    for _ in range(MAX_PIPES):
+        position = source.find(b"|", position + 1, limit)
+        if position < 0:
+            return limit
+    return source.rfind(b"\n", 0, position) + 1
+
+
+@cache
+def _parser() -> "Parser":
+    import tree_sitter_bash
+    from tree_sitter import Language, Parser
+
+    return Parser(Language(tree_sitter_bash.language()))
+
+
+def _tree(source: bytes) -> "Tree | None":
+    deadline = time.monotonic() + PARSE_SECONDS
+    parser = _parser()
+    try:
+        return parser.parse(lambda offset, _: source[offset : offset + 65_536], encoding="utf8", progress_callback=lambda *_: time.monotonic() > deadline)
+    except ValueError:  # how tree-sitter says that the callback stopped it
+        parser.reset()
+        return None

@@ -1,0 +1,215 @@
+"""What happened in a run: decisions, tool calls, observations. In memory here, on disk as JSON lines.
+
+A file holds one JSON object a line, append-only: a `header`, then a `decision` and its `observation`s in turn, then an
+`end`. Each event is flushed when it is written and the file is synced at the end, so a killed run loses at most one torn
+last line, which the reader drops.
+"""
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Literal, TextIO
+
+from ml_agent.errors import InfrastructureError, UsageError
+from ml_agent.task import Answer, Evidence, Task
+
+SCHEMA = 1
+
+Outcome = Literal["answered", "no_answer", "limit", "infrastructure", "cancelled"]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """One call that a policy wants made."""
+
+    id: str
+    tool: str
+    arguments: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a policy decides in one step: why, and one or more calls."""
+
+    thought: str
+    calls: tuple[ToolCall, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What a tool call brought back.
+
+    `text` is for a model and is capped; `data` is for a program and is JSON-able. `accepted` is set by the tool `submit`
+    alone: nothing that stands in `text` can end a run.
+    """
+
+    text: str
+    data: Mapping[str, Any] = field(default_factory=dict)
+    error: str | None = None
+    """The class of the failure, if the call failed."""
+    accepted: Answer | None = None
+
+
+INTERRUPTED = Observation("the run ended before this call had a result", error="Interrupted")
+"""Stands for the result that a call never had."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A decision with the observations of its calls, in the order of the calls."""
+
+    decision: Decision
+    observations: tuple[Observation, ...]
+
+
+@dataclass(slots=True)
+class End:
+    """How a run ended."""
+
+    outcome: Outcome
+    answer: Answer | None = None
+    verified: bool = False
+    message: str = ""
+
+
+@dataclass(slots=True)
+class Trajectory:
+    """All of one run. The loop alone appends to it."""
+
+    task: Task
+    policy: str = ""
+    steps: list[Step] = field(default_factory=list)
+    end: End | None = None
+
+    def observations(self, tool: str) -> Iterator[tuple[ToolCall, Observation]]:
+        """The calls of one tool with what they brought back, oldest first."""
+        for step in self.steps:
+            for call, observation in zip(step.decision.calls, step.observations, strict=False):
+                if call.tool == tool:
+                    yield call, observation
+
+
+class TrajectoryFile:
+    """Writes a trajectory to disk, one event at a time.
+
+    Raises InfrastructureError if the disk refuses.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file: TextIO = path.open("x", encoding="utf-8", errors="backslashreplace", newline="\n")
+        except OSError as error:
+            raise InfrastructureError(f"cannot write the trajectory {path}: {error.strerror or error}") from error
+
+    def header(self, trajectory: Trajectory, settings: Mapping[str, Any]) -> None:
+        task = trajectory.task
+        self._write(
+            "header",
+            schema=SCHEMA,
+            time=datetime.now(UTC).isoformat(timespec="seconds"),
+            policy=trajectory.policy,
+            settings=dict(settings),
+            task={"instruction": task.instruction, "repository": os.fsdecode(task.repository), "time_limit": task.time_limit},
+        )
+
+    def decision(self, decision: Decision) -> None:
+        self._write("decision", thought=decision.thought, calls=[{"id": c.id, "tool": c.tool, "arguments": dict(c.arguments)} for c in decision.calls])
+
+    def observation(self, call: ToolCall, observation: Observation) -> None:
+        self._write("observation", call=call.id, **asdict(observation))
+
+    def end(self, end: End) -> None:
+        self._write("end", **asdict(end))
+
+    def close(self) -> None:
+        """Sync and close; safe to call twice."""
+        if self._file.closed:
+            return
+        try:
+            try:
+                self._file.flush()
+                os.fsync(self._file.fileno())
+            finally:
+                self._file.close()
+        except OSError as error:
+            raise InfrastructureError(f"cannot write the trajectory {self.path}: {error.strerror or error}") from error
+
+    def _write(self, event: str, **fields: Any) -> None:
+        line = json.dumps({"event": event, **fields}, ensure_ascii=False, default=str)
+        try:
+            self._file.write(line + "\n")
+            self._file.flush()
+        except OSError as error:
+            raise InfrastructureError(f"cannot write the trajectory {self.path}: {error.strerror or error}") from error
+
+
+def read_trajectory(path: Path) -> Trajectory:
+    """Read a trajectory back. A torn last line is dropped; a call without a result is recorded as interrupted.
+
+    Raises UsageError if the file is not a trajectory.
+    """
+    events = list(_events(path))
+    if not events or events[0].get("event") != "header":
+        raise UsageError(f"{path} is not a trajectory: its first line is no header")
+    if events[0].get("schema") != SCHEMA:
+        raise UsageError(f"{path} has trajectory schema {events[0].get('schema')!r}; this version reads {SCHEMA}")
+    try:
+        return _build(events)
+    except (KeyError, IndexError, TypeError) as error:
+        raise UsageError(f"{path} is not a whole trajectory: {type(error).__name__} {error}") from error
+
+
+def _events(path: Path) -> Iterator[dict[str, Any]]:
+    try:
+        lines = path.read_bytes().split(b"\n")
+    except OSError as error:
+        raise UsageError(f"cannot read the trajectory {path}: {error.strerror}") from error
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            event = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            if number == len(lines):  # no newline behind it: it was being written
+                return
+            raise UsageError(f"{path}:{number} is not JSON") from error
+        if not isinstance(event, dict):
+            raise UsageError(f"{path}:{number} is not a JSON object")
+        yield event
+
+
+def _build(events: list[dict[str, Any]]) -> Trajectory:
+    head = events[0]["task"]
+    task = Task(head["instruction"], Path(head["repository"]), head["time_limit"])
+    trajectory = Trajectory(task, policy=events[0]["policy"])
+    for event in events[1:]:
+        if event["event"] == "decision":
+            calls = tuple(ToolCall(c["id"], c["tool"], c["arguments"]) for c in event["calls"])
+            trajectory.steps.append(Step(Decision(event["thought"], calls), ()))
+        elif event["event"] == "observation":  # they stand in the order of the calls; ids may repeat from step to step
+            step = trajectory.steps[-1]
+            if event["call"] != step.decision.calls[len(step.observations)].id:
+                raise KeyError(event["call"])
+            trajectory.steps[-1] = replace(step, observations=(*step.observations, _observation(event)))
+        elif event["event"] == "end":
+            trajectory.end = End(event["outcome"], _answer(event["answer"]), event["verified"], event["message"])
+    for number, step in enumerate(trajectory.steps):
+        missing = len(step.decision.calls) - len(step.observations)
+        trajectory.steps[number] = replace(step, observations=(*step.observations, *[INTERRUPTED] * missing))
+    return trajectory
+
+
+def _observation(event: Mapping[str, Any]) -> Observation:
+    return Observation(event["text"], event["data"], event["error"], _answer(event["accepted"]))
+
+
+def _answer(value: Mapping[str, Any] | None) -> Answer | None:
+    if value is None:
+        return None
+    evidence = tuple(Evidence(e["part"], e["words"], e["source"]) for e in value["evidence"])
+    return Answer(value["language"], value["code"], value["workdir"], evidence)

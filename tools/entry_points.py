@@ -1,0 +1,101 @@
+"""The tool `entry_points`: programs that can be run, their options, and the commands that are documented for them."""
+
+from typing import Any, TypedDict
+
+from pydantic import Field
+
+from ml_agent.errors import ToolError
+from ml_agent.repo.commands import Command
+from ml_agent.repo.entrypoints import EntryPoint, Option
+from ml_agent.tools.arguments import Arguments, Text
+from ml_agent.tools.base import Context, Tool
+from ml_agent.tools.paths import relative, under
+from ml_agent.tools.text import cap, plain, shorten
+from ml_agent.trajectory import Observation
+
+
+class EntryPointsData(TypedDict):
+    entry_points: list[dict[str, Any]]
+    """Each the fields of `EntryPoint`, tuples as lists, and `score`: how well it fits the query, 0 without one. Best first."""
+    commands: list[dict[str, Any]]
+    """Each the fields of `Command` and `score`, the same way."""
+    unread: list[str]
+    """What could not be read of these programs, each with `path:line`."""
+
+
+class EntryPointsArguments(Arguments):
+    query: Text | None = Field(None, description="Words to look for: programs and documented commands that fit them best come first.")
+    path: Text | None = Field(None, description="Only the program at this path, or the programs below this folder.")
+    limit: int = Field(25, ge=1, le=500, description="Most programs, and most documented commands, to return.")
+
+
+class EntryPoints(Tool[EntryPointsArguments]):
+    """Find the programs that can be run and each option they take: type, default, choices, whether it is required.
+
+    The commands that READMEs and scripts give for them come along, with the file and line where they stand. Options were read
+    from the code itself, so an option that is not listed here does not exist, unless the program is called open-ended.
+    """
+
+    name = "entry_points"
+    arguments = EntryPointsArguments
+
+    def call(self, arguments: EntryPointsArguments, context: Context) -> Observation:
+        index, query, limit = context.workspace.index, arguments.query, arguments.limit
+        path = "." if arguments.path is None else relative(arguments.path)
+        if query is None:
+            programs = [(0.0, e) for e in index.entry_points]
+            commands = [(0.0, c) for c in index.commands]
+        else:
+            everything = path != "."  # what lies elsewhere is dropped below
+            programs = index.search_entry_points(query, len(index.entry_points) if everything else limit)
+            commands = index.search_commands(query, len(index.commands) if everything else limit)
+        programs = [(score, e) for score, e in programs if under(e.path, path)]
+        commands = [(score, c) for score, c in commands if under(c.target, path)]
+        if path != "." and not programs and not commands and not index.files.is_file(path) and not index.files.is_folder(path):
+            raise ToolError(f"there is no file or folder {path!r}")
+        shown, documented = programs[:limit], commands[:limit]
+        data: EntryPointsData = {
+            "entry_points": [plain(e) | {"score": score} for score, e in shown],
+            "commands": [plain(c) | {"score": score} for score, c in documented],
+            "unread": [note for _, e in shown for note in e.unread],
+        }
+        parts = [_program(e) for _, e in shown] or ["no program was found"]
+        if len(programs) > limit:
+            parts.append(f"[{len(programs) - limit} programs more; give query, path or a higher limit]")
+        if documented:
+            parts.append("documented commands:\n" + "\n".join(_command(c) for _, c in documented))
+        return Observation(cap("\n\n".join(parts), hint="give path or a smaller limit"), data)
+
+
+def _program(entry: EntryPoint) -> str:
+    title = f"{entry.path}  run: {' '.join(entry.run)}  ({entry.kind}{', open-ended: may take more options' if entry.open_ended else ''})"
+    lines = [title]
+    if entry.description:
+        lines.append("  " + shorten(entry.description, 200))
+    lines += ["  " + _option(o) for o in entry.options]
+    lines += [f"  not read: {note}" for note in entry.unread[:5]]
+    return "\n".join(lines)
+
+
+def _option(option: Option) -> str:
+    parts = [", ".join((option.name, *(a for a in option.aliases if a != option.name)))]
+    if option.takes_value:
+        parts.append(option.type or "value")
+    else:
+        parts.append(option.action)
+    if option.nargs is not None:
+        parts.append(f"nargs={option.nargs}")
+    if option.choices is not None:
+        parts.append("{" + shorten(",".join(option.choices), 150) + "}")
+    if option.required:
+        parts.append("required")
+    elif option.default is not None:
+        parts.append(f"default={shorten(option.default, 60)}")
+    if option.help:
+        parts.append("- " + shorten(option.help, 100))
+    return " ".join(parts)
+
+
+def _command(command: Command) -> str:
+    place = "" if command.workdir == "." else f"(in {command.workdir}) "
+    return f"  {place}{shorten(command.text or ' '.join(command.words), 400)}  [{command.source}]"
