@@ -49,7 +49,13 @@ class PlannerLoop:
     """
 
     def __init__(
-        self, policy: Policy, *, trajectory_file: TrajectoryFile | None = None, attempt: int = 0, seed: int = 0, on_event: OnEvent | None = None
+        self,
+        policy: Policy,
+        *,
+        trajectory_file: TrajectoryFile | None = None,
+        attempt: int = 0,
+        seed: int = 0,
+        on_event: OnEvent | None = None,
     ) -> None:
         self._policy, self._file, self._on_event = policy, trajectory_file, on_event
         self._attempt, self._seed = attempt, seed
@@ -140,8 +146,8 @@ def _call(call: ToolCall, context: Context, tools: Mapping[str, Tool[Any]]) -> O
     try:
         observation = tool.call(tool.arguments.model_validate(call.arguments), context)
     except ValidationError as error:
-        problems = (f"{'.'.join(map(str, e['loc'])) or 'arguments'}: {e['msg']}" for e in error.errors(include_url=False, include_input=False))
-        return _failed("ArgumentError", f"the arguments of {call.tool} do not fit: {'; '.join(problems)}")
+        problems = "; ".join(f"{'.'.join(map(str, e['loc'])) or 'arguments'}: {e['msg']}" for e in error.errors(include_url=False))
+        return _failed("ArgumentError", f"the arguments of {call.tool} do not fit: {problems}")
     except ToolError as error:
         return _failed("ToolError", str(error))
     if observation.accepted and call.tool != SUBMIT:

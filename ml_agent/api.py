@@ -1,13 +1,13 @@
 """The Python interface: what `ml-agent solve` and `ml-agent check` do, as functions."""
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ml_agent import config, inputs
-from ml_agent.errors import UsageError
+from ml_agent.errors import InfrastructureError, UsageError
 from ml_agent.interrupts import deadline
 from ml_agent.task import Answer, Language, Task
 from ml_agent.trajectory import End, Outcome, Trajectory, TrajectoryFile
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ml_agent.agent import OnEvent
     from ml_agent.sandbox.outcome import ExecutionRecord
     from ml_agent.verify import Check
+    from ml_agent.workspace import Workspace
 
 _GRACE = 2.0
 """Seconds past the time limit for a run in the sandbox to be ended by the loop itself, before reading is cut off."""
@@ -36,7 +37,9 @@ class Result:
     message: str = ""
     """Why there is no answer, or what the answer comes with."""
     made: tuple[str, ...] = ()
-    """Files that the runs made, relative to the repository's root."""
+    """Files that the runs made or changed, relative to the repository's root."""
+    notes: tuple[str, ...] = ()
+    """What was not as one might expect: no sandbox to be had, data that was not copied, ..."""
 
     @property
     def exit_code(self) -> int:
@@ -70,8 +73,8 @@ def solve(
 
     Give a folder and an instruction, or one Task. `policy` is a name or `module:Class`; `sandbox` one of auto, bubblewrap, local, none;
     `python` the interpreter that the runs see. Without `run` nothing is executed. `time_limit` (seconds; 120) is for all of it, reading
-    the repository included. What the runs made and the answer are written to the folder `output`, the record of the solve to the new
-    file `trajectory` (default: the user's state folder). `on_event` hears of each decision, result and the end.
+    the repository included. The answer, as a script, and `made/`, what the runs made, are written to the new folder `output`, the record
+    of the solve to the new file `trajectory` (default: in the user's state folder). `on_event` hears of each decision, result and the end.
 
     The repository is never written to. Raises UsageError for bad input and SandboxUnavailable if the sandbox cannot be had; what goes
     wrong later is in `outcome` and `message`.
@@ -81,7 +84,7 @@ def solve(
     from ml_agent.sandbox.environment import find_environment
 
     task = _task(repository, instruction, time_limit)
-    keep = inputs.check_output(output) if output is not None else None
+    keep = inputs.check_output(output, task.repository) if output is not None else None
     path = inputs.check_trajectory(trajectory) if trajectory is not None else config.new_trajectory_path()
     sandbox = inputs.check_sandbox(sandbox) if run else "none"
     decider = load_policy(policy)
@@ -101,8 +104,93 @@ def solve(
         loop = PlannerLoop(decider, trajectory_file=TrajectoryFile(path), on_event=on_event)
         with deadline(limits.seconds + _GRACE):
             done = loop.run(task, workspace, tools, limits)
-        result = _result(done, path, workspace.made())
+        result = _result(done, path, workspace)
         if keep is not None and result.answer:
-            workspace.keep(keep)
             _write_answer(result.answer, keep)
+            workspace.keep(keep / "made")
     return result
+
+
+def check(repository: "str | os.PathLike[str]", code: str, *, language: Language | None = None, workdir: str = ".") -> "Check":
+    """Say whether a command line or Python code is possible in a repository, without running anything.
+
+    `language` is told from the code if it is not given. Raises UsageError for bad input.
+    """
+    from ml_agent.repo.index import RepoIndex
+    from ml_agent.verify import verify
+
+    root = inputs.check_repository(repository)
+    code = inputs.check_code(code)
+    return verify(Answer(language or inputs.guess_language(code), code, workdir), RepoIndex(root))
+
+
+def check_dict(check: "Check") -> dict[str, Any]:
+    """The JSON object of a check: `ok` and the findings."""
+    return {"ok": check.ok, "findings": [asdict(f) for f in check.findings]}
+
+
+def _task(repository: "str | os.PathLike[str] | Task", instruction: str | None, time_limit: float | None) -> Task:
+    if isinstance(repository, Task):
+        if instruction is not None:
+            raise UsageError("give a Task, or a folder and an instruction, not both")
+        instruction, time_limit = repository.instruction, repository.time_limit if time_limit is None else time_limit
+        repository = repository.repository
+    if instruction is None:
+        raise UsageError("the instruction is missing: say in words what to run")
+    words = inputs.check_instruction(instruction)
+    seconds = inputs.check_time_limit(config.TIME_LIMIT if time_limit is None else time_limit)
+    return Task(words, inputs.check_repository(repository), seconds)
+
+
+def _result(done: Trajectory, path: Path, workspace: "Workspace") -> Result:
+    from ml_agent.sandbox.outcome import ExecutionRecord
+    from ml_agent.verify import Check, Finding
+
+    end = done.end or End("no_answer")
+    if end.answer is None:
+        return Result(None, None, None, path, end.outcome, end.message, notes=workspace.notes)
+    submitted = [o.data for _, o in done.observations("submit") if o.accepted]
+    checked = Check(tuple(Finding(**f) for f in submitted[-1]["findings"])) if submitted else None
+    runs = [o.data for call, o in done.observations("run") if o.error is None and _same(call.arguments, end.answer)]
+    record = ExecutionRecord(**{**runs[-1], "made": tuple(runs[-1]["made"])}) if runs else None
+    return Result(end.answer, checked, record, path, end.outcome, end.message, workspace.made(), workspace.notes)
+
+
+def _same(arguments: Mapping[str, Any], answer: Answer) -> bool:
+    """Whether a call of `run` ran this answer."""
+    given = (arguments.get("language"), str(arguments.get("code")).strip(), os.path.normpath(str(arguments.get("workdir", "."))))
+    return given == (answer.language, answer.code.strip(), os.path.normpath(answer.workdir))
+
+
+def _answer_dict(answer: Answer | None) -> dict[str, Any] | None:
+    if answer is None:
+        return None
+    return {
+        "language": answer.language,
+        "code": answer.code,
+        "workdir": answer.workdir,
+        "evidence": [asdict(e) for e in answer.evidence],
+    }
+
+
+def _run_dict(record: "ExecutionRecord | None") -> dict[str, Any]:
+    if record is None:
+        return {"outcome": "not_run", "exit_code": None, "seconds": None, "missing": None, "output_tail": ""}
+    return {
+        "outcome": record.outcome,
+        "exit_code": record.exit_code,
+        "seconds": record.seconds,
+        "missing": record.missing,
+        "output_tail": record.output_tail,
+    }
+
+
+def _write_answer(answer: Answer, folder: Path) -> None:
+    """The answer as a script that is started from the repository's root."""
+    name = "answer.py" if answer.language == "python" else "answer.sh"
+    head = "" if answer.language == "python" else "#!/usr/bin/env bash\n"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(f"{head}{answer.as_text()}\n", encoding="utf-8", errors="surrogateescape", newline="\n")
+    except OSError as error:
+        raise InfrastructureError(f"cannot write the answer to {folder}: {error.strerror or error}") from error

@@ -8,6 +8,8 @@ TIME_LIMIT = 120.0
 """Seconds for a whole solve."""
 INSTRUCTION_CHARACTERS = 20_000
 """Of a task; more is a pasted file, not a task."""
+CODE_CHARACTERS = 1_000_000
+"""Of a command line or a program to verify."""
 POLICY = "grounded"
 SANDBOXES = ("auto", "bubblewrap", "local", "none")
 

@@ -1,12 +1,15 @@
 """What a user hands in, checked before any work: each fault is a UsageError of one line that says what to do."""
 
+import ast
 import math
 import os
 import unicodedata
+import warnings
 from pathlib import Path
 
-from ml_agent.config import INSTRUCTION_CHARACTERS, SANDBOXES
+from ml_agent.config import CODE_CHARACTERS, INSTRUCTION_CHARACTERS, SANDBOXES
 from ml_agent.errors import UsageError
+from ml_agent.task import Language
 
 
 def check_instruction(text: str) -> str:
@@ -58,11 +61,17 @@ def check_sandbox(name: str) -> str:
     return name
 
 
-def check_output(path: str | os.PathLike[str]) -> Path:
-    """The folder for what a run made, absolute; it need not exist. Raises UsageError if it is a file or holds files."""
+def check_output(path: str | os.PathLike[str], repository: Path) -> Path:
+    """The folder for what a run made, absolute; it need not exist.
+
+    Raises UsageError if it is a file, holds files, or stands in the repository, which is never written to.
+    """
     folder = Path(path).absolute()
     try:
-        if folder.exists() and any(folder.iterdir()):
+        if folder.resolve().is_relative_to(repository):
+            raise UsageError(f"the output folder {os.fspath(path)} stands in the repository; name one elsewhere")
+        there = next(f for f in (folder, *folder.parents) if f.exists())
+        if any(there.iterdir()) and there == folder:
             raise UsageError(f"the output folder {os.fspath(path)} is not empty; name a new one")
     except NotADirectoryError:
         raise UsageError(f"the output {os.fspath(path)} is a file; name a folder") from None
@@ -70,3 +79,32 @@ def check_output(path: str | os.PathLike[str]) -> Path:
         reason = error.strerror if isinstance(error, OSError) else error
         raise UsageError(f"cannot use the output folder {os.fspath(path)}: {reason}") from None
     return folder
+
+
+def check_trajectory(path: str | os.PathLike[str]) -> Path:
+    """The file for the record of a run; it must be new. Raises UsageError."""
+    file = Path(path).absolute()
+    if os.path.lexists(file):
+        raise UsageError(f"the trajectory {os.fspath(path)} is there already; name a new file")
+    return file
+
+
+def check_code(code: str) -> str:
+    """A command line or a program to verify. Raises UsageError if it is empty or too long to be one."""
+    if not code.strip():
+        raise UsageError("there is nothing to check: give a command line or a .py file")
+    if len(code) > CODE_CHARACTERS:
+        raise UsageError(f"the code has {len(code):,} characters; at most {CODE_CHARACTERS:,} are checked")
+    return code
+
+
+def guess_language(code: str) -> Language:
+    """Python if it compiles and imports, calls or defines something; a command line else."""
+    doing = (ast.Import, ast.ImportFrom, ast.Call, ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(code)
+        return "python" if any(isinstance(node, doing) for node in ast.walk(tree)) else "bash"
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return "bash"

@@ -34,7 +34,13 @@ class Limits:
         tokens: float = math.inf,
         money: float = math.inf,
     ) -> None:
-        for name, value in (("steps", steps), ("seconds", seconds), ("sandbox_seconds", sandbox_seconds), ("tokens", tokens), ("money", money)):
+        for name, value in (
+            ("steps", steps),
+            ("seconds", seconds),
+            ("sandbox_seconds", sandbox_seconds),
+            ("tokens", tokens),
+            ("money", money),
+        ):
             if not value > 0:
                 raise ValueError(f"the limit {name} must be above zero, not {value}")
         self.steps, self.seconds, self.sandbox_seconds = steps, seconds, sandbox_seconds

@@ -118,10 +118,13 @@ class TrajectoryFile:
         )
 
     def decision(self, decision: Decision) -> None:
-        self._write("decision", thought=decision.thought, calls=[{"id": c.id, "tool": c.tool, "arguments": dict(c.arguments)} for c in decision.calls])
+        calls = [{"id": c.id, "tool": c.tool, "arguments": dict(c.arguments)} for c in decision.calls]
+        self._write("decision", thought=decision.thought, calls=calls)
 
     def observation(self, call: ToolCall, observation: Observation) -> None:
-        self._write("observation", call=call.id, **asdict(observation))
+        accepted = asdict(observation.accepted) if observation.accepted else None
+        fields = {"text": observation.text, "data": dict(observation.data), "error": observation.error, "accepted": accepted}
+        self._write("observation", call=call.id, **fields)
 
     def end(self, end: End) -> None:
         self._write("end", **asdict(end))

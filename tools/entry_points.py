@@ -6,7 +6,7 @@ from pydantic import Field
 
 from ml_agent.errors import ToolError
 from ml_agent.repo.commands import Command
-from ml_agent.repo.entrypoints import EntryPoint, Option
+from ml_agent.repo.entrypoints.base import EntryPoint, Option
 from ml_agent.tools.arguments import Arguments, Text
 from ml_agent.tools.base import Context, Tool
 from ml_agent.tools.paths import relative, under

@@ -34,7 +34,7 @@ class GrepData(TypedDict):
 
 class GrepArguments(Arguments):
     pattern: Text = Field(min_length=1, max_length=1000, description="Regular expression (RE2 syntax), matched against each line.")
-    glob: Text | None = Field(None, max_length=1000, description="Only files that fit, written as in .gitignore: '*.py', 'examples/**/*.sh'.")
+    glob: Text | None = Field(None, max_length=1000, description="Only files that fit, as in .gitignore: '*.py', 'examples/**/*.sh'.")
     ignore_case: bool = Field(False, description="Treat upper and lower case as the same.")
     limit: int = Field(100, ge=1, le=2000, description="Most lines to return.")
 
@@ -112,6 +112,8 @@ def _matching(pattern: Any, text: str) -> Iterator[tuple[int, str]]:
     number, counted, position = 1, 0, 0
     while position < len(data) and (match := pattern.search(data, position)):
         start = match.start()
+        if start == len(data) and data.endswith(b"\n"):  # what follows the last newline is no line
+            return
         number += data.count(b"\n", counted, start)
         begin = data.rfind(b"\n", 0, start) + 1
         end = data.find(b"\n", start)

@@ -28,9 +28,15 @@ def under(path: str, folder: str) -> bool:
 
 
 def no_such_file(files: FileTable, path: str) -> ToolError:
-    """The error for a file that is not there, naming the nearest that are."""
-    nearest = files.nearest(path)
-    near = files.find(posixpath.basename(path))[:5] or ((nearest,) if nearest else ())
+    """The error for a file that is not there, naming those with the same name, else with a similar one."""
+    from rapidfuzz import fuzz, process
+
+    name = posixpath.basename(path)
+    near = list(files.find(name)[:5])
+    if not near:
+        names = dict.fromkeys(posixpath.basename(f.path) for f in files.files)
+        similar = process.extract(name, list(names), scorer=fuzz.ratio, limit=3, score_cutoff=70)
+        near = [files.find(found)[0] for found, _, _ in similar]
     return ToolError(f"there is no file {path!r}" + (f"; did you mean {' or '.join(near)}?" if near else "; file_tree lists what there is"))
 
 

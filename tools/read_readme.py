@@ -36,8 +36,8 @@ class ReadReadmeData(TypedDict):
 
 
 class ReadReadmeArguments(Arguments):
-    path: Text | None = Field(None, description="A document to read, relative to the root. The README of the root if neither path nor query is given.")
-    query: Text | None = Field(None, description="Words to look for: the sections that fit them best are returned, of `path` or of all documents.")
+    path: Text | None = Field(None, description="A document to read, relative to the root.")
+    query: Text | None = Field(None, description="Words to look for: the sections that fit best, of `path` or of all documents.")
     limit: int = Field(20, ge=1, le=500, description="Most sections to return.")
 
 
@@ -81,7 +81,7 @@ class ReadReadme(Tool[ReadReadmeArguments]):
         parts += [_render(s) for s in shown]
         if count > len(shown):
             parts.append(f"[{count - len(shown)} sections more; raise limit to see them]")
-        if arguments.path is None and arguments.query is None or not shown:
+        if (arguments.path is None and arguments.query is None) or not shown:
             listed = "\n".join(f"  {d.path}" for d in documents[:100])
             more = f"\n  and {len(documents) - 100} more" if len(documents) > 100 else ""
             parts.append(f"documents:\n{listed}{more}" if documents else "there are no documents")

@@ -37,7 +37,7 @@ class Run(Tool[RunArguments]):
             raise ToolError("the time for runs is spent: submit an answer without running it")
         record = context.workspace.run_answer(answer, min(arguments.timeout, SHARE * left))
         context.limits.spend(sandbox_seconds=record.seconds)
-        lines = [f"outcome: {record.outcome}"]
+        lines = [f"outcome: {record.outcome}" + (f" ({record.reason})" if record.reason else "")]
         if record.exit_code is not None:
             lines.append(f"exit code: {record.exit_code}")
         lines.append(f"seconds: {record.seconds:.1f}")

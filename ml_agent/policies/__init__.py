@@ -1,5 +1,6 @@
 """Who decides the next step. `load_policy` finds one by name."""
 
+import sys
 from difflib import get_close_matches
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
@@ -25,8 +26,8 @@ def load_policy(name: str) -> Policy:
     if not module_name or not attribute:
         near = get_close_matches(name, POLICIES, n=1)
         guess = f"did you mean {near[0]}? " if near else ""
-        raise UsageError(f"no policy is called {name!r}: {guess}give one of {', '.join(POLICIES)}, or your own as module:Class or file.py:Class")
-    module = _import(module_name)
+        raise UsageError(f"no policy is called {name!r}: {guess}known: {', '.join(POLICIES)}; your own: module:Class or file.py:Class")
+    module = import_module(module_name) if known else _import(module_name)
     try:
         made = getattr(module, attribute)
     except AttributeError:
@@ -49,16 +50,18 @@ def _import(name: str) -> ModuleType:
     try:
         if not name.endswith(".py"):
             return import_module(name)
-        path = Path(name)
-        spec = spec_from_file_location(path.stem, path)
+        path = Path(name).resolve()
+        spec = spec_from_file_location(f"policy of {path}", path)  # the name of no module that could be imported
         if spec is None or spec.loader is None:
             raise ImportError(f"{name} is not a Python file")
         module = module_from_spec(spec)
+        sys.modules[spec.name] = module  # dataclasses look there
         spec.loader.exec_module(module)
         return module
     except ModuleNotFoundError as error:
         if error.name and (name == error.name or name.startswith(error.name + ".")):
-            raise UsageError(f"there is no module {error.name!r}: install it, put its folder on PYTHONPATH, or give the file, path/to/file.py:Class") from error
+            remedy = "install it, put its folder on PYTHONPATH, or give the file as path/to/file.py:Class"
+            raise UsageError(f"there is no module {error.name!r}: {remedy}") from error
         raise UsageError(f"cannot import {name}: {_reason(error)}") from error
     except (Exception, SystemExit) as error:
         raise UsageError(f"cannot import {name}: {_reason(error)}") from error

@@ -1,6 +1,27 @@
 """Documented commands: each command line in READMEs, docs and shell scripts, joined to the program that it runs."""
 
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+
+from ml_agent.repo.documents import CodeBlock, Document, Section
+from ml_agent.repo.files import FileTable
+from ml_agent.repo.locate import locate
+from ml_agent.repo.prompts import strip_prompts
+from ml_agent.repo.shell import ShellCommand, parse, run_target
+
+MAX_COMMANDS = 50_000
+MAX_INTRO = 500
+
+_SHELL_LANGUAGES = frozenset(("", "bash", "console", "fish", "bat", "batch", "cmd", "powershell", "ps1", "slurm", "sbatch", "dockerfile", "makefile"))
+_NOTEBOOK_LANGUAGES = frozenset(("python", "ipython", "pycon", "jupyter"))
+_PLACEHOLDER = re.compile(r"(?<![<\w&>])<(?=[A-Za-z_.$/])([^<>\n=;|&]{0,80}[\w)\]./])>(?!>)|(?<==)<(?=[A-Za-z_])([^<>\n;|&]{0,80})>")
+_HIDDEN = {"<": "\ue000", ">": "\ue001", " ": "\ue002", "'": "\ue003", '"': "\ue004", "|": "\ue005", "(": "\ue006", ")": "\ue007", "$": "\ue008"}
+_SHOWN = str.maketrans({hidden: shown for shown, hidden in _HIDDEN.items()})
+_HIDE = str.maketrans(_HIDDEN)
+_INLINE = re.compile(r"(?<![`\\])(`{1,2})(?!`)([^`\n]{4,600}?)(?<!`)\1(?!`)")
+_MENTIONS_PROGRAM = re.compile(r"\.(?:py|sh|bash)\b|\s-m\s|\b(?:torchrun|accelerate|deepspeed)\b")
+_ELLIPSIS = frozenset(("...", "…", "[...]", "[options]", "[OPTIONS]", "[args]", "[ARGS]", "[flags]", "<options>", "<args>", "<arguments>"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,3 +52,139 @@ class Command:
     @property
     def arguments(self) -> tuple[str, ...]:
         return self.words[self.target_index + 1 :]
+
+
+def read_commands(files: FileTable, documents: tuple[Document, ...]) -> tuple[Command, ...]:
+    """Every command in documents and shell scripts that runs a program of the repository, in the documents' order, then the scripts'."""
+    found: list[Command] = []
+    for commands in (*(_of_document(files, d) for d in documents), *(_of_script(files, f.path) for f in files.files if f.path.endswith((".sh", ".bash")))):
+        found.extend(commands)
+        if len(found) >= MAX_COMMANDS:
+            break
+    return tuple(found[:MAX_COMMANDS])
+
+
+def _of_document(files: FileTable, document: Document) -> Iterator[Command]:
+    folder = _folder(document.path)
+    taken: set[int] = set()
+    last: str | None = None
+    """Where the `cd`s of the block before lead to: readers go through a document in one terminal."""
+    for block in document.blocks:
+        lines = block.code.count("\n") + 1
+        taken.update(range(block.line, block.line + lines))
+        magics = block.language in _NOTEBOOK_LANGUAGES
+        if not (magics or block.language in _SHELL_LANGUAGES) or (magics and not re.search(r"^\s*[!%]", block.code, re.MULTILINE)):
+            continue
+        code, line_map = strip_prompts(block.code)
+        if not code.strip() or (magics and code == block.code):
+            continue
+        reader = _Reader(files, folder, code, block, [block.line + n - 1 for n in line_map])
+        yield from reader.commands(last)
+        last = reader.cwd or last
+    if not document.path.endswith(".ipynb"):
+        yield from _inline(files, document, folder, taken)
+
+
+def _of_script(files: FileTable, path: str) -> Iterator[Command]:
+    try:
+        text = files.read(path)
+    except OSError:
+        return
+    if not text.binary:
+        block = CodeBlock("bash", text.text, path, 1)
+        yield from _Reader(files, _folder(path), text.text, block, None).commands(None)
+
+
+def _inline(files: FileTable, document: Document, folder: str, taken: set[int]) -> Iterator[Command]:
+    """Commands between backticks in running text."""
+    try:
+        text = files.read(document.path).text
+    except OSError:
+        return
+    sections = sorted(document.sections, key=lambda s: s.line)
+    position = 0
+    for number, line in enumerate(text.split("\n"), 1):
+        if number in taken or "`" not in line or not _MENTIONS_PROGRAM.search(line):
+            continue
+        while position + 1 < len(sections) and sections[position + 1].line <= number:
+            position += 1
+        section = sections[position] if sections else Section(document.path, 1, (), "")
+        for match in _INLINE.finditer(line):
+            code = strip_prompts(match[2].strip())[0]
+            if " " in code or code.startswith("./"):
+                prose = " ".join(line.split())
+                block = CodeBlock("", code, document.path, number, section.headings, prose[:MAX_INTRO])
+                yield from _Reader(files, folder, code, block, [number]).commands(None)
+
+
+class _Reader:
+    """Commands of one block or script. `lines` are the file's line numbers of the code's lines; None if they are the same."""
+
+    def __init__(self, files: FileTable, folder: str, code: str, block: CodeBlock, lines: Sequence[int] | None) -> None:
+        self._files, self._folder, self._block, self._lines = files, folder, block, lines
+        self._code = code.split("\n")
+        self._script = parse(_PLACEHOLDER.sub(lambda m: m[0].translate(_HIDE), code) if lines is not None else code)
+        self.cwd: str | None = None
+        """The folder after the last command, if the block changes it."""
+
+    def commands(self, before: str | None) -> Iterator[Command]:
+        """`before` is the folder that the block before ended in; it counts where the command names no folder itself."""
+        for command in self._script.commands:
+            if command.words[0].text == "cd" and len(command.words) > 1 and not command.words[1].dynamic:
+                self.cwd = command.words[1].text.translate(_SHOWN)
+            if found := self._command(command, before):
+                yield found
+
+    def _command(self, command: ShellCommand, before: str | None) -> Command | None:
+        words = _without_optional([w.text.translate(_SHOWN) for w in command.words])
+        target = run_target(words)
+        if target is None:
+            return None
+        cwd = before if command.cwd == "." and before is not None else command.cwd
+        place = locate(self._files, target, cwd, self._folder)
+        if place is None:
+            return None
+        number = self._lines[command.line - 1] if self._lines is not None else command.line
+        variables = dict.fromkeys(name for w in command.words for name in w.variables)
+        intro = " ".join(part for part in (self._block.intro, self._comment(command.line)) if part)
+        return Command(
+            words=tuple(words),
+            target=place[0],
+            target_index=target.index,
+            workdir=place[1],
+            source=f"{self._block.path}:{number}",
+            headings=self._block.headings,
+            intro=intro[-MAX_INTRO:],
+            text=command.text.translate(_SHOWN),
+            environment=command.assignments,
+            variables=tuple(variables),
+            loops=command.loops,
+        )
+
+    def _comment(self, line: int) -> str:
+        """The comment lines directly above a command."""
+        comments: list[str] = []
+        for above in reversed(self._code[max(0, line - 6) : line - 1]):
+            text = above.strip()
+            if not text.startswith("#") or text.startswith("#!"):
+                break
+            comments.append(text.lstrip("# "))
+        return " ".join(reversed(comments))
+
+
+def _without_optional(words: list[str]) -> list[str]:
+    """Without what a synopsis marks as optional (`[--gpu GPU]`) or left out (`...`)."""
+    kept: list[str] = []
+    depth = 0
+    for word in words:
+        if depth == 0 and word in _ELLIPSIS:
+            continue
+        if depth or word.startswith("[-"):
+            depth = max(0, depth + word.count("[") - word.count("]"))
+            continue
+        kept.append(word)
+    return kept
+
+
+def _folder(path: str) -> str:
+    return path.rpartition("/")[0] or "."

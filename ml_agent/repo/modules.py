@@ -16,6 +16,8 @@ __all__ = ["Definition", "Misfit", "Module", "Parameter", "PythonModules", "Sign
 _TOP_DEFINITION = re.compile(r"^(?:class|def|async\s+def)[ \t]+(\w+)", re.MULTILINE)
 _EXTENSION = re.compile(r"ext_modules|Extension\s*\(|pybind11_add_module|cffi_modules")
 _GENERATED = re.compile(r"^(?:_.*|version|.*_pb2|.*_pb2_grpc)$")
+_LOOKED_AT = 50
+"""Files that define one name."""
 _BUILDERS = frozenset({"setup.py", "CMakeLists.txt", "pyproject.toml", "meson.build"})
 
 
@@ -65,6 +67,10 @@ class Module:
         """Where `module.name` comes from, through re-exports; a submodule too. None if it has no such name."""
         return self._modules.resolver.definition(self, name)
 
+    def enter(self, definition: Definition) -> "Module | None":
+        """The module that a definition of kind `module` is."""
+        return self._modules.of_definition(definition)
+
 
 class PythonModules:
     """All Python modules of one repository."""
@@ -74,7 +80,7 @@ class PythonModules:
         self.roots = ImportRoots(files)
         self.resolver = Resolver(self)
         self._sources: dict[str, ModuleSource] = {}
-        self._modules: dict[tuple[str, str], Module] = {}
+        self._modules: dict[tuple[str, str, bool], Module] = {}
         self._by_path: dict[str, Module] = {}
 
     # ------------------------------------------------------------------ finding
@@ -105,7 +111,7 @@ class PythonModules:
         return frozenset(self.roots.top_level())
 
     def at(self, place: Place) -> Module:
-        key = (place.path, place.dotted)
+        key = (place.path, place.dotted, place.root.certain)
         if key not in self._modules:
             self._modules[key] = Module(self, place)
             self._by_path.setdefault(place.path, self._modules[key])
@@ -138,8 +144,8 @@ class PythonModules:
         """Classes and functions of that name, else of the names nearest to it; each with the shortest module that offers it."""
         found: list[Definition] = []
         for one in nearest_names(name, self._defined, limit):
-            paths = sorted(self._defined[one], key=lambda p: (p.count("/"), p))
-            found.extend(d for path in paths[:limit] if (d := self._export(path, one)))
+            offered = [d for path in self._defined[one][:_LOOKED_AT] if (d := self._export(path, one))]
+            found.extend(sorted(offered, key=lambda d: (d.module.count("."), d.path)))
         return tuple(found[:limit])
 
     def definitions(self) -> tuple[Definition, ...]:
@@ -165,7 +171,7 @@ class PythonModules:
         for end in range(1, len(parts)):
             package = self.find(".".join(parts[:end]))
             offered = package.get(name) if package else None
-            if package and offered and (offered.path, offered.line) == (definition.path, definition.line):
+            if package and offered and (offered.kind, offered.path, offered.line) == (definition.kind, definition.path, definition.line):
                 return replace(definition, module=package.dotted)
         return definition
 

@@ -7,6 +7,8 @@ that is only reserved is what torch takes by the gigabyte) or per user (`RLIMIT_
 """
 
 import os
+import shlex
+import subprocess
 import time
 import uuid
 from collections.abc import Iterator, Sequence
@@ -147,12 +149,60 @@ def _make_group(resources: Resources) -> tuple[Group, bool, bool]:
 
 def _can_join(folder: Path) -> bool:
     """Version 2 asks for the right to write in the common ancestor as well: only trying tells."""
-    child = os.fork()
-    if child == 0:
-        try:
-            with open(folder / "cgroup.procs", "w") as file:
-                file.write("0")
-        except OSError:
-            os._exit(1)
-        os._exit(0)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    script = 'echo $$ > "$0/cgroup.procs"'
+    return subprocess.run(["/bin/sh", "-c", script, str(folder)], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
+
+
+def sweep() -> None:
+    """Remove what killed processes have left."""
+    for places in _own_groups().values():
+        for place in places:
+            for folder in place.glob(f"{_PREFIX}*"):
+                pid = folder.name.removeprefix(_PREFIX).partition("-")[0]
+                if pid.isdigit() and not Path("/proc", pid).exists():
+                    Group((folder,)).remove()
+
+
+def _own_threads() -> int:
+    """Threads that the user has now, on the whole machine: RLIMIT_NPROC counts them all."""
+    count, uid = 0, os.getuid()
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            try:
+                if os.stat(f"/proc/{name}").st_uid == uid:
+                    count += len(os.listdir(f"/proc/{name}/task"))
+            except OSError:
+                continue
+    return count
+
+
+@dataclass(frozen=True, slots=True)
+class Limited:
+    """How to start a process within the limits."""
+
+    prefix: tuple[str, ...]
+    """Words that go in front of its argument vector."""
+    group: Group
+    notes: tuple[str, ...]
+    """Which limits do not hold, one line each."""
+
+
+@contextmanager
+def limited(resources: Resources) -> Iterator[Limited]:
+    """Limits for one run. Exit code 125 of what is started means that its group could not be joined."""
+    group, has_memory, has_processes = _make_group(resources)
+    try:
+        # No core dumps: they would be written into the workspace, or handed to a program of the host.
+        steps, notes = ["ulimit -c 0"], []
+        if not has_memory:
+            steps.append(f"ulimit -d {resources.memory_bytes >> 10}")
+            notes.append("memory is limited for each process, not for a run as a whole: no control group can be made here")
+        if not has_processes and os.getuid() == 0:
+            notes.append("the number of processes is not limited: no control group can be made here, and rlimits do not bind root")
+        elif not has_processes:
+            number = _own_threads() + resources.processes
+            steps.append(f"{{ ulimit -u {number} || ulimit -p {number}; }} 2>/dev/null")  # bash and dash name it differently
+        steps += [f"echo $$ > {shlex.quote(str(folder / 'cgroup.procs'))} || exit 125" for folder in group.folders]
+        yield Limited(("/bin/sh", "-c", "; ".join([*steps, 'exec "$@"']), "sh"), group, tuple(notes))
+    finally:
+        group.remove()

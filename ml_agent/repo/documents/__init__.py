@@ -1,0 +1,107 @@
+"""READMEs, documentation and notebooks of a repository, as sections and code blocks with their lines."""
+
+import re
+from collections.abc import Callable
+
+from ml_agent.repo.documents.base import CodeBlock, Document, Section
+from ml_agent.repo.documents.builder import Builder
+from ml_agent.repo.documents.markdown import read_markdown
+from ml_agent.repo.documents.notebook import read_notebook
+from ml_agent.repo.documents.org import read_org
+from ml_agent.repo.documents.plain import read_plain
+from ml_agent.repo.documents.rst import read_rst
+from ml_agent.repo.files import FileTable
+
+__all__ = ["CodeBlock", "Document", "Section", "is_document", "read_document", "read_documents"]
+
+MAX_TEXT = 512 * 1024
+"""Bytes of one document that are read; a longer one is cut, with a note."""
+MAX_NOTEBOOK = 20 * 1024 * 1024
+MAX_TOTAL = 64 * 1024 * 1024
+"""Bytes of all documents together."""
+
+_READERS: dict[str, Callable[[Builder, str], None]] = {
+    ".md": read_markdown,
+    ".markdown": read_markdown,
+    ".mdown": read_markdown,
+    ".mkd": read_markdown,
+    ".mdx": read_markdown,
+    ".qmd": read_markdown,
+    ".rmd": read_markdown,
+    ".rst": read_rst,
+    ".rest": read_rst,
+    ".org": read_org,
+    ".ipynb": read_notebook,
+}
+_README = re.compile(r"readme(?:[._ -].*)?", re.IGNORECASE)
+_TXT = re.compile(r"(?:read[_-]?me|install|usage|how[_-]?to|getting[_-]?started|quick[_-]?start|tutorial|manual|guide|running|training).*", re.IGNORECASE)
+_TXT_FOLDERS = frozenset({"doc", "docs", "documentation"})
+_NOT_PROSE = re.compile(r"(?:.*requirements.*|cmakelists|constraints.*|.*vocab.*|robots|.*licen[cs]e.*)", re.IGNORECASE)
+# A README with another suffix is most often a language (README.zh); these are what it is not.
+_OTHER = frozenset(
+    ".py .pyi .sh .bat .ps1 .js .ts .c .cc .cpp .h .hpp .cu .java .go .rs .r .m .jl .lua .pl .rb .html .htm .css .xml .json .yaml .yml .toml .ini "
+    ".cfg .csv .tsv .pdf .doc .docx .odt .rtf .tex .bib .png .jpg .jpeg .gif .svg .webp .bmp .zip .gz .tar .bz2 .xz .pkl .npy .npz .lock".split()
+)
+
+
+def is_document(path: str) -> bool:
+    """Whether a path names a document: any README, Markdown, reStructuredText, Org, notebooks; `.txt` if it is about use."""
+    *folders, name = path.split("/")
+    stem, suffix = _split(name)
+    if suffix in _READERS:
+        return True
+    if suffix == ".txt":
+        about_use = bool(_TXT.fullmatch(stem)) or not _TXT_FOLDERS.isdisjoint(folder.lower() for folder in folders)
+        return about_use and not _NOT_PROSE.fullmatch(stem)
+    if not suffix and stem.upper() in ("INSTALL", "USAGE"):
+        return True
+    return bool(_README.fullmatch(name)) and suffix not in _OTHER
+
+
+def read_documents(files: FileTable) -> tuple[Document, ...]:
+    """All documents, READMEs first, those nearer to the root first. A document that cannot be read costs only itself."""
+    paths = sorted((file.path for file in files.files if is_document(file.path)), key=_order)
+    sizes = {file.path: file.size for file in files.files}
+    documents, total = [], 0
+    for path in paths:
+        total += min(sizes[path], _limit(path))
+        if total > MAX_TOTAL:
+            documents.append(Document(path, note=f"not read: the documents before it have more than {MAX_TOTAL >> 20} MB"))
+        else:
+            documents.append(read_document(files, path))
+    return tuple(documents)
+
+
+def read_document(files: FileTable, path: str) -> Document:
+    """One document; what could not be read is said in its `note`."""
+    builder = Builder(path)
+    try:
+        text = files.read(path, _limit(path))
+    except OSError as error:
+        return Document(path, note=f"cannot be read: {error.strerror or error}")
+    if text.binary:
+        return Document(path, note="not read: binary")
+    if text.cut:
+        builder.note(f"cut: the last {text.cut:,} bytes were not read")
+    reader = _READERS.get(_split(path.rpartition("/")[2])[1], read_plain)
+    try:
+        reader(builder, text.text)
+    except (ValueError, RecursionError, IndexError, AssertionError) as error:
+        # Third-party parsers on a text that they do not expect; what was found before stays.
+        builder.note(f"read in part: {type(error).__name__}")
+    return builder.document()
+
+
+def _limit(path: str) -> int:
+    return MAX_NOTEBOOK if path.lower().endswith(".ipynb") else MAX_TEXT
+
+
+def _split(name: str) -> tuple[str, str]:
+    stem, dot, suffix = name.rpartition(".")
+    return (stem, f".{suffix.lower()}") if dot and stem else (name, "")
+
+
+def _order(path: str) -> tuple[bool, int, int, str]:
+    name = path.rpartition("/")[2]
+    # README.md before README_xx.md, which is a translation.
+    return not _README.fullmatch(name), path.count("/"), len(_split(name)[0]), path

@@ -24,7 +24,7 @@ _ALIASES = {
 _INFO = re.compile(r"[\s{,}=:]*\.?([^\s{},=:]*)")
 # MyST and Rmarkdown write the language after or in place of a directive's name: ```{code-block} python, ```{python}.
 _DIRECTIVE = re.compile(r"^\{(?:code(?:-block|-cell)?|sourcecode|prompt)\}\s*")
-_SPACES = re.compile(r"[ \t]*\n[ \t\n]*")
+_PROMPT = re.compile(r"\s*\$ +\S")
 
 
 def language_of(info: str) -> str:
@@ -64,7 +64,7 @@ class Builder:
 
     def prose(self, text: str, *, introduces: bool = True) -> None:
         """A paragraph. If it `introduces`, it is the intro of a code block that follows directly."""
-        text = _SPACES.sub("\n", text.strip())
+        text = "\n".join(line for row in text.split("\n") if (line := row.strip()))
         if text:
             self._prose.append(text)
             self._intro = text if introduces else ""
@@ -81,6 +81,11 @@ class Builder:
             return
         headings = tuple(title for _, title in self._headings)
         code = "\n".join(lines[blank:])
+        # A session shows what was typed behind a prompt, whatever it was declared as.
+        if language in ("", "python") and code.lstrip().startswith(">>> "):
+            language = "pycon"
+        elif language in ("", "bash") and _PROMPT.match(code):
+            language = "console"
         self._blocks.append(CodeBlock(language, code, self.path, self.line_of(line + blank), headings, _tail(self._intro)))
         self._intro = ""
 

@@ -2,28 +2,39 @@
 
 import re
 from functools import cache
+from typing import Any
 
 from markdown_it import MarkdownIt
-from markdown_it.token import Token
 
 from ml_agent.repo.documents.builder import Builder, language_of
 from ml_agent.repo.documents.htmltext import read_html
 
 _FRONT_MATTER_LINES = 300
+_LONGEST = 20_000
+"""Longer paragraphs keep their markup: they are data, or made to cost the square of their length."""
 _KEY = re.compile(r"^[\w-]+\s*:")
+_MARKUP = re.compile(r"[\\`*_\[\]<&!~]")
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 
 
 @cache
 def _parser() -> MarkdownIt:
-    return MarkdownIt("commonmark").enable(["table", "strikethrough"])
+    parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+    parser.core.ruler.disable("inline")  # done below, paragraph by paragraph
+    return parser
+
+
+@cache
+def _inline_parser() -> MarkdownIt:
+    return MarkdownIt("commonmark").enable("strikethrough")
 
 
 def read_markdown(builder: Builder, text: str) -> None:
     """Feed a Markdown text to the builder."""
     heading: tuple[int, int] | None = None
     row: list[str] | None = None
-    for token in _parser().parse(_without_front_matter(text)):
+    environment: dict[str, Any] = {}
+    for token in _parser().parse(_without_front_matter(text), environment):
         line = token.map[0] + 1 if token.map else 1
         match token.type:
             case "fence":
@@ -42,7 +53,7 @@ def read_markdown(builder: Builder, text: str) -> None:
                 builder.prose(" | ".join(row or []), introduces=False)
                 row = None
             case "inline":
-                words = inline_text(token)
+                words = _inline_text(token.content, environment)
                 if heading:
                     builder.heading(heading[0], words, heading[1])
                 elif row is not None:
@@ -51,14 +62,17 @@ def read_markdown(builder: Builder, text: str) -> None:
                     builder.prose(words)
 
 
-def inline_text(token: Token) -> str:
+def _inline_text(source: str, environment: dict[str, Any]) -> str:
     """What a reader sees of a paragraph: link texts and code without their marks, no pictures, no comments."""
+    if not _MARKUP.search(source) or len(source) > _LONGEST:
+        return source
     parts: list[str] = []
-    for child in token.children or ():
-        if child.type in ("text", "code_inline"):
-            parts.append(child.content)
-        elif child.type in ("softbreak", "hardbreak") or (child.type == "html_inline" and _BREAK.match(child.content)):
-            parts.append("\n")
+    for token in _inline_parser().parseInline(source, environment):
+        for child in token.children or ():
+            if child.type in ("text", "code_inline"):
+                parts.append(child.content)
+            elif child.type in ("softbreak", "hardbreak") or (child.type == "html_inline" and _BREAK.match(child.content)):
+                parts.append("\n")
     return "".join(parts)
 
 

@@ -1,0 +1,55 @@
+"""The programs of a repository and the options each takes, read without running anything.
+
+One reader a framework: a function that gets a Program and returns its EntryPoint, or None if the program is not of its
+kind. They are asked in the order of `READERS`; another framework is another file and a line there.
+"""
+
+from collections.abc import Callable
+
+from ml_agent.repo.entrypoints import absl, argparse_reader, plain, shell_reader
+from ml_agent.repo.entrypoints.base import EntryPoint, Option
+from ml_agent.repo.entrypoints.program import Program
+from ml_agent.repo.entrypoints.sources import Sources
+from ml_agent.repo.files import FileTable
+
+__all__ = ["READERS", "EntryPoint", "Option", "read_entry_point", "read_entry_points"]
+
+READERS: tuple[Callable[[Program], EntryPoint | None], ...] = (argparse_reader.read, absl.read, plain.read)
+
+_SIGNS = ("__main__", "ArgumentParser", "argparse", "DEFINE_", "sys.argv", "parse", "#!")
+"""A Python file with none of these words in it does not say that it can be run, and takes no options."""
+
+
+def read_entry_points(files: FileTable) -> tuple[EntryPoint, ...]:
+    """Every program: Python files that parse a command line or have a main guard, and shell scripts. In the order of their paths."""
+    sources = Sources(files)
+    return tuple(e for f in files.files if (e := _read(sources, f.path, sure=False)) is not None)
+
+
+def read_entry_point(files: FileTable, path: str) -> EntryPoint | None:
+    """One program, which may also be a Python file that does not say that it can be run. None if it cannot be read."""
+    return _read(Sources(files), path, sure=True) if files.is_file(path) else None
+
+
+def _read(sources: Sources, path: str, *, sure: bool) -> EntryPoint | None:
+    if path.endswith(shell_reader.SUFFIXES):
+        return shell_reader.read(sources.files, path)
+    if not path.endswith((".py", ".pyw")):
+        return None
+    if not sure and not _may_run(sources, path):
+        return None
+    module = sources.module(path)
+    if module is None:
+        fault = sources.faults.get(path, "")
+        return EntryPoint(path, "plain", ("python", path), open_ended=True, prefixes=False, unread=(f"{path}:1 {fault}",)) if sure else None
+    program = Program(sources, module)
+    found = next((e for reader in READERS if (e := reader(program)) is not None), None)
+    return found or (plain.describe(program) if sure else None)
+
+
+def _may_run(sources: Sources, path: str) -> bool:
+    try:
+        text = sources.files.read(path).text
+    except OSError:
+        return False
+    return any(sign in text for sign in _SIGNS)

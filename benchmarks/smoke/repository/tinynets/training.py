@@ -21,7 +21,9 @@ def confusion(model: Classifier, dataset: Dataset) -> List[List[int]]:
     return matrix
 
 
-def fit(model: Classifier, dataset: Dataset, optimizer, epochs: int = 30, batch_size: int = 16, seed: int = 0, log=None) -> List[Dict[str, float]]:
+def fit(
+    model: Classifier, dataset: Dataset, optimizer, epochs: int = 30, batch_size: int = 16, seed: int = 0, log=None
+) -> List[Dict[str, float]]:
     """Train with mini-batches in an order drawn anew each epoch.
 
     Returns, for each epoch, `loss` (the mean over its points while it ran) and `accuracy` on the training data after it.

@@ -1,0 +1,36 @@
+# Everything that a machine with Python >= 3.11, git and make needs.
+
+PYTHON ?= python3
+VENV ?= .venv
+EXAMPLE := benchmarks/smoke/repository
+TASK := train the MLP on the spirals with Adam, a learning rate of 0.01 and 24 hidden units for 40 epochs
+
+.PHONY: demo test lint picture clean
+
+demo: $(VENV)/installed  ## set up, then do the main job on the example repository
+	$(VENV)/bin/ml-agent solve --repo $(EXAMPLE) --task "$(TASK)"
+
+test: $(VENV)/installed-dev  ## set up, then pass the tests
+	$(VENV)/bin/python -m pytest
+
+lint: $(VENV)/installed-dev
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/mypy
+
+picture: $(VENV)/installed-dev  ## the picture in README.md, from a real run
+	$(VENV)/bin/python docs/picture.py --repo $(EXAMPLE) --task "$(TASK)" --out docs/solve.svg
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "ml-agent needs Python 3.11 or later: make PYTHON=python3.12 ...")'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/installed: $(VENV)/bin/python pyproject.toml
+	$(VENV)/bin/python -m pip install --quiet --editable .
+	@touch $@
+
+$(VENV)/installed-dev: $(VENV)/bin/python pyproject.toml
+	$(VENV)/bin/python -m pip install --quiet --editable '.[dev]'
+	@touch $@ $(VENV)/installed

@@ -1,0 +1,137 @@
+"""Jupyter notebooks: the source of code and text cells, each with its line in the file. Outputs are passed over."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+from ml_agent.repo.documents.builder import Builder, language_of
+from ml_agent.repo.documents.markdown import read_markdown
+
+MAX_CELLS = 5_000
+MAX_TRIES = 20
+_CELLS = re.compile(r'"cells"\s*:\s*\[')
+_SOURCE = re.compile(r'"(?:source|input)"\s*:\s*')  # `input` in the format before 2015
+_LANGUAGE_INFO = re.compile(r'"(?:language_info|kernelspec)"\s*:\s*(?=\{)')
+_BETWEEN = re.compile(r"[\s,]*")
+_CELL_MAGIC = re.compile(r"%%\s*(!|[\w.]+).*")
+_SHELLS = frozenset({"bash", "sh", "shell", "zsh", "!", "script"})
+# A shell escape or a line magic of IPython, which is no Python.
+_ESCAPE = re.compile(r"(\s*)([!%][A-Za-z_./!~$].*)")
+_DECODER = json.JSONDecoder(strict=False)
+
+
+def read_notebook(builder: Builder, text: str) -> None:
+    """Feed a notebook's JSON to the builder. What is malformed ends the reading with a note."""
+    start = _CELLS.search(text)
+    if start is None:
+        builder.note("not a notebook: no list of cells")
+        return
+    language = _language(text)
+    at, lines = start.end(), _LineCounter(text)
+    for _ in range(MAX_CELLS):
+        found = _BETWEEN.match(text, at)
+        at = found.end() if found else at
+        if text.startswith("]", at):
+            return
+        try:
+            cell, end = _DECODER.raw_decode(text, at)
+        except (ValueError, RecursionError):
+            builder.note(f"malformed JSON after line {lines.at(at)}: the cells up to there were read")
+            return
+        if isinstance(cell, dict):
+            _cell(builder, cell, language, _positions(text, cell, at, end, lines))
+        at = end
+    builder.note(f"more than {MAX_CELLS:,} cells: the rest was dropped")
+
+
+def _cell(builder: Builder, cell: dict[str, Any], language: str, line_of: Callable[[int], int]) -> None:
+    source = _joined(_source(cell))
+    outer = builder.line_of
+    builder.line_of = line_of
+    if cell.get("cell_type") == "markdown":
+        read_markdown(builder, source)
+    elif cell.get("cell_type") == "code":
+        _code(builder, source, language)
+    builder.line_of = outer
+
+
+def _code(builder: Builder, source: str, language: str) -> None:
+    """A code cell. Shell lines in it become blocks of their own; in the Python they stay as comments, so that it parses."""
+    lines = source.split("\n")
+    magic = _CELL_MAGIC.match(lines[0])
+    if magic and (magic[1] in _SHELLS or language_of(magic[1]) != language):
+        inner = "bash" if magic[1] in _SHELLS else language_of(magic[1])
+        # %%time, %%capture and the like run the cell in its own language.
+        known = inner in ("bash", "html", "javascript", "js", "latex", "markdown", "perl", "ruby", "r", "sql", "cython", "writefile")
+        if known:
+            builder.code(inner, "\n".join(lines[1:]), 2)
+            return
+    if language != "python":
+        builder.code(language, source, 1)
+        return
+    escapes = [_ESCAPE.fullmatch(line) or (magic if number == 0 else None) for number, line in enumerate(lines)]
+    python = "\n".join(
+        line if found is None else f"{found[1]}pass  # {found[2]}" if found[1].isspace() else f"# {line}"
+        for line, found in zip(lines, escapes, strict=True)
+    )
+    builder.code("python", python, 1)
+    for number, found in enumerate(escapes, 1):
+        if found and found[0].lstrip().startswith("!"):
+            builder.code("bash", found[0].lstrip(" \t!"), number)
+
+
+def _positions(text: str, cell: dict[str, Any], start: int, end: int, lines: "_LineCounter") -> Callable[[int], int]:
+    """From a line of the cell's source to the line of the file."""
+    keys = list(_SOURCE.finditer(text, start, end))
+    # The cell's own key is the first, or the last after the outputs', which may hold keys of the same name.
+    for key in [*keys[:1], *reversed(keys[1:])][:MAX_TRIES]:
+        try:
+            value, after = _DECODER.raw_decode(text, key.end())
+        except (ValueError, RecursionError):
+            continue
+        if value != _source(cell):
+            continue
+        at = key.end()
+        found = re.compile(r"\[\s*").match(text, at)
+        first = lines.at(found.end() if found else at)
+        spread = isinstance(value, list) and text.count("\n", at, after) >= len(value) and all(str(part).count("\n") <= 1 for part in value)
+        return (lambda line: first + line - 1) if spread else (lambda line: first)
+    first = lines.at(start)
+    return lambda line: first
+
+
+def _source(cell: dict[str, Any]) -> object:
+    return cell.get("source", cell.get("input"))
+
+
+def _joined(source: object) -> str:
+    parts = source if isinstance(source, list) else [source]
+    return "".join(part for part in parts if isinstance(part, str)).replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _language(text: str) -> str:
+    for key in _LANGUAGE_INFO.finditer(text):
+        try:
+            info, _ = _DECODER.raw_decode(text, key.end())
+        except (ValueError, RecursionError):
+            continue
+        name = info.get("name") if "version" in info or "language" not in info else info["language"]
+        if isinstance(name, str) and name:
+            return language_of(name)
+    return "python"
+
+
+class _LineCounter:
+    """Line numbers of positions that only grow, without counting from the beginning each time."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._position, self._line = 0, 1
+
+    def at(self, position: int) -> int:
+        if position >= self._position:
+            self._line += self._text.count("\n", self._position, position)
+            self._position = position
+            return self._line
+        return self._line - self._text.count("\n", position, self._position)

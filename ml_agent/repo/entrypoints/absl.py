@@ -1,0 +1,142 @@
+"""Programs that define their options with absl's flags: `absl.flags`, `tf.flags`, `tf.app.flags`, `gflags`.
+
+The flags of a program are those of its file and of every module of the repository that it imports.
+"""
+
+import ast
+from collections.abc import Iterator
+from typing import Any
+
+from ml_agent.repo.entrypoints.argparse_model import text_of
+from ml_agent.repo.entrypoints.base import Action, EntryPoint, Option
+from ml_agent.repo.entrypoints.program import Program
+from ml_agent.repo.entrypoints.sources import Module, Sources, imports
+from ml_agent.repo.entrypoints.values import Unknown
+from ml_agent.repo.pysource import dotted_name, unparse
+
+MAX_MODULES = 100
+
+_TYPES = {
+    "DEFINE_string": "str", "DEFINE_integer": "int", "DEFINE_float": "float", "DEFINE_bool": "bool", "DEFINE_boolean": "bool",
+    "DEFINE_enum": "str", "DEFINE_list": "list", "DEFINE_spaceseplist": "list", "DEFINE_enum_class": "str", "DEFINE": "",
+    "DEFINE_multi_string": "str", "DEFINE_multi_integer": "int", "DEFINE_multi_float": "float", "DEFINE_multi_enum": "str", "DEFINE_multi": "",
+}  # fmt: skip
+_HELP = Option("--help", ("--help", "-?", "--helpfull", "--helpshort"), "", help="show the help and exit", action="help")
+
+
+def read(program: Program) -> EntryPoint | None:
+    start = program.module.folder
+    if not (program.guarded or program.acts):
+        return None
+    options: dict[str, Option] = {}
+    unread: list[str] = []
+    required: set[str] = set()
+    for module in _modules(program.sources, program.module, start):
+        for node in ast.walk(module.tree):
+            if isinstance(node, ast.Call):
+                _call(node, module, options, unread, required)
+    if not options:
+        return None
+    import dataclasses
+
+    found = [dataclasses.replace(o, required=True) if o.name.lstrip("-") in required else o for o in options.values()]
+    source = found[0].source
+    found.append(dataclasses.replace(_HELP, source=source))
+    path, _, line = source.rpartition(":")
+    return EntryPoint(
+        program.path,
+        "absl",
+        program.run,
+        tuple(found),
+        description=program.description,
+        line=int(line) if path == program.path else 1,
+        open_ended=bool(unread),
+        flag_style="absl",
+        unread=tuple(unread),
+    )
+
+
+def _modules(sources: Sources, first: Module, start: str) -> Iterator[Module]:
+    """The program and what it imports from the repository, at any distance, that defines flags."""
+    queue, seen = [first], {first.path}
+    for module in queue:
+        if "DEFINE" in module.text:
+            yield module
+        for node in ast.walk(module.tree):
+            if not isinstance(node, (ast.Import, ast.ImportFrom)) or len(queue) >= MAX_MODULES:
+                continue
+            for _, target in imports(node):
+                found = sources.imported(module, target, start)
+                if found and found[0] not in seen:
+                    seen.add(found[0])
+                    if imported := sources.module(found[0]):
+                        queue.append(imported)
+
+
+def _call(node: ast.Call, module: Module, options: dict[str, Option], unread: list[str], required: set[str]) -> None:
+    dotted = dotted_name(node.func)
+    if dotted is None:
+        return
+    owner, _, name = dotted.rpartition(".")
+    source = f"{module.path}:{node.func.end_lineno or node.lineno}"
+    if name in ("mark_flag_as_required", "mark_flags_as_required") and node.args:
+        required.update(s.value for s in ast.walk(node.args[0]) if isinstance(s, ast.Constant) and isinstance(s.value, str))
+        return
+    if name not in _TYPES or not owner.rpartition(".")[2].lower().strip("_").endswith("flags"):
+        return
+    option = _option(name, node, module, source)
+    if option is None:
+        unread.append(f"a flag whose name is made at run time at {source}")
+    else:
+        options.setdefault(option.name, option)
+
+
+def _option(define: str, node: ast.Call, module: Module, source: str) -> Option | None:
+    order = ["name", "default", "help"]
+    if "enum" in define:
+        order = ["name", "default", "enum_class" if define == "DEFINE_enum_class" else "enum_values", "help"]
+    elif define in ("DEFINE", "DEFINE_multi"):
+        order = ["parser", *(["serializer"] if define == "DEFINE_multi" else []), "name", "default", "help"]
+    given: dict[str, ast.expr] = dict(zip(order, node.args, strict=False))
+    given.update({k.arg: k.value for k in node.keywords if k.arg})
+    aliases = {"flag_name": "name", "default_value": "default", "docstring": "help"}
+    given = {aliases.get(k, k): v for k, v in given.items()}
+    name = _literal(given.get("name"), module)
+    if not isinstance(name, str) or not name:
+        return None
+    kind = _TYPES[define]
+    boolean = kind == "bool"
+    spellings = [f"--{name}", *([f"--no{name}"] if boolean else [])]
+    short = _literal(given.get("short_name"), module)
+    if isinstance(short, str) and short:
+        spellings.append(f"-{short}")
+    action: Action = "flag" if boolean else "append" if "multi" in define else "store"
+    choices = _literal(given.get("enum_values"), module)
+    text = _literal(given.get("help"), module)
+    default = given.get("default")
+    return Option(
+        f"--{name}",
+        tuple(spellings),
+        source,
+        type=kind or None,
+        default=None if default is None else text_of(_literal(default, module), default),
+        choices=tuple(map(str, choices)) if isinstance(choices, (list, tuple)) else None,
+        required=_literal(given.get("required"), module) is True,
+        help=" ".join(text.split()) if isinstance(text, str) else "",
+        action=action,
+    )
+
+
+def _literal(node: ast.expr | None, module: Module) -> Any:
+    """A literal, or a name that the module's top level gives a literal; None if there is no expression."""
+    if node is None:
+        return None
+    if isinstance(node, ast.Name) and isinstance(bound := module.names.get(node.id), ast.expr):
+        node = bound
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        left, right = _literal(node.left, module), _literal(node.right, module)
+        return left + right if isinstance(left, str) and isinstance(right, str) else Unknown(node)
+    try:
+        return ast.literal_eval(node)
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        return Unknown(node) if unparse(node) else None

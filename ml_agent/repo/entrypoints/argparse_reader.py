@@ -1,0 +1,77 @@
+"""Programs that read their options with argparse, whatever function, class or module makes the parser."""
+
+import ast
+import dataclasses
+
+from ml_agent.repo.entrypoints.argparse_model import Parser, all_options, all_unread, is_open_ended
+from ml_agent.repo.entrypoints.base import EntryPoint, Option
+from ml_agent.repo.entrypoints.interpreter import Interpreter
+from ml_agent.repo.entrypoints.names import Exhausted
+from ml_agent.repo.entrypoints.program import Program
+from ml_agent.repo.entrypoints.relevance import Relevance
+from ml_agent.repo.entrypoints.values import Function, Scope
+
+
+def read(program: Program) -> EntryPoint | None:
+    module = program.module
+    relevance = Relevance.of(program.sources, module.folder)
+    if not relevance.module(module):
+        return None
+    interpreter = Interpreter(program.sources, relevance)
+    unread: list[str] = []
+    try:
+        scope = interpreter.run_module(module, main=True)
+        if not any(p.parsed for p in interpreter.parsers) and program.guarded and module.parses_arguments:
+            _enter_all(interpreter, scope)
+    except Exhausted:
+        unread.append(f"too long a program: not all of it was read at {program.path}:1")
+    parsers = _chosen(interpreter.parsers, program)
+    if not parsers:
+        return None
+    first = parsers[0]
+    path, _, line = first.source.rpartition(":")
+    return EntryPoint(
+        program.path,
+        "argparse",
+        program.run,
+        _merged(parsers),
+        description=first.description or program.description,
+        line=int(line) if path == program.path else 1,
+        open_ended=bool(unread) or any(map(is_open_ended, parsers)),
+        prefixes=all(p.prefixes for p in parsers),
+        unread=tuple(unread + [note for p in parsers for note in all_unread(p)]),
+    )
+
+
+def _enter_all(interpreter: Interpreter, scope: Scope) -> None:
+    """Walk the functions one by one: what calls them was not seen (a decorator, another library)."""
+    for node in scope.module.tree.body:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            interpreter.enter(Function(scope.module, node, scope), [], {})
+
+
+def _chosen(made: list[Parser], program: Program) -> list[Parser]:
+    """The parsers that read the command line, the fullest first."""
+    below = {id(c) for p in made for s in p.subcommands for c in s.commands.values()}
+    own = [p for p in made if id(p) not in below]
+    parsed = [p for p in own if p.parsed]
+    if not parsed:
+        if not program.guarded:
+            return []
+        parsed = [p for p in own if p.options or p.subcommands]
+        parsed = [max(parsed, key=lambda p: len(p.options))] if parsed else []
+    elif not (program.guarded or program.acts or any(p.source.rpartition(":")[0] == program.path for p in parsed)):
+        return []
+    by_source = {p.source: p for p in reversed(parsed)}
+    return sorted(by_source.values(), key=lambda p: -len(p.options))
+
+
+def _merged(parsers: list[Parser]) -> tuple[Option, ...]:
+    found: list[Option] = []
+    taken: set[str] = set()
+    for parser in parsers:
+        for option in all_options(parser):
+            if taken.isdisjoint(option.aliases):
+                taken.update(option.aliases)
+                found.append(option if parser is parsers[0] else dataclasses.replace(option, required=option.required and len(parsers) == 1))
+    return tuple(sorted(found, key=lambda o: o.action == "help"))

@@ -1,0 +1,109 @@
+"""Programs without a framework for options: nothing at all, or words taken from `sys.argv` one by one."""
+
+import ast
+
+from ml_agent.repo.entrypoints.base import EntryPoint, Option
+from ml_agent.repo.entrypoints.program import Program
+from ml_agent.repo.entrypoints.sources import imports
+from ml_agent.repo.pysource import dotted_name
+
+_FRAMEWORKS = frozenset(
+    "argparse click typer fire hydra docopt optparse getopt absl gflags tyro jsonargparse simple_parsing tap configargparse plac cleo invoke defopt "
+    "sacred gin ml_collections pytorch_lightning lightning omegaconf unittest pytest nose cyclopts dataclass_wizard chz draccus pyrallis".split()
+)
+"""Modules through which a program may take options that this reader does not see."""
+_WORDS = ("HfArgumentParser", "LightningCLI", "OmegaConf.from_cli", "from_cli(", "parse_args", "FLAGS", "optparse")
+
+
+def read(program: Program) -> EntryPoint | None:
+    """A program that takes no options that can be read. None if the file does not say that it can be run."""
+    return describe(program) if program.guarded else None
+
+
+def describe(program: Program) -> EntryPoint:
+    positionals, rest = _positionals(program)
+    return EntryPoint(
+        program.path,
+        "plain",
+        program.run,
+        tuple(positionals),
+        description=program.description,
+        open_ended=rest or _takes_options(program),
+        prefixes=False,
+    )
+
+
+def _takes_options(program: Program) -> bool:
+    """Whether the program or a module that it imports from the repository uses a framework for options."""
+    sources, module = program.sources, program.module
+    near = [module]
+    for node in ast.walk(module.tree):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            for _, target in imports(node):
+                found = sources.imported(module, target, module.folder)
+                if found and len(near) < 50 and (imported := sources.module(found[0])):
+                    near.append(imported)
+    return any(any(w in m.text for w in _WORDS) for m in near) or any(_imports_framework(m.tree) for m in near)
+
+
+def _imports_framework(tree: ast.Module) -> bool:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import) and any(a.name.partition(".")[0] in _FRAMEWORKS for a in node.names):
+            return True
+        if isinstance(node, ast.ImportFrom) and not node.level and (node.module or "").partition(".")[0] in _FRAMEWORKS:
+            return True
+    return False
+
+
+def _positionals(program: Program) -> tuple[list[Option], bool]:
+    """The words that the program takes by number, and whether it takes others too."""
+    if "argv" not in program.module.text:
+        return [], False
+    visitor = _Arguments()
+    visitor.visit_all(program.module.tree)
+    options = []
+    for index in range(1, max(visitor.found, default=0) + 1):
+        line, name, optional = visitor.found.get(index, (0, "", False))
+        line = line or min(v[0] for v in visitor.found.values())
+        spelling = name or f"argument{index}"
+        options.append(Option(spelling, (spelling,), f"{program.path}:{line}", nargs="?" if optional else None, required=not optional))
+    names = [o.name for o in options]
+    return (options if len(set(names)) == len(names) else []), visitor.others or len(set(names)) < len(names)
+
+
+class _Arguments:
+    """Uses of `sys.argv[N]`: where, the name of the variable that takes it, and whether a condition on `sys.argv` guards it."""
+
+    def __init__(self) -> None:
+        self.found: dict[int, tuple[int, str, bool]] = {}
+        self.others = False
+
+    def visit_all(self, tree: ast.Module) -> None:
+        stack: list[tuple[ast.AST, str, bool]] = [(tree, "", False)]
+        while stack:
+            node, name, optional = stack.pop()
+            if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+                name = node.targets[0].id
+            elif isinstance(node, ast.stmt):
+                name = ""
+            if isinstance(node, ast.Subscript) and _is_argv(node.value):
+                self._index(node, name, optional)
+                continue
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len" and node.args and _is_argv(node.args[0]):
+                continue
+            if isinstance(node, ast.expr) and _is_argv(node):
+                self.others = True
+                continue
+            guarded = isinstance(node, (ast.If, ast.IfExp)) and any(_is_argv(n) for n in ast.walk(node.test) if isinstance(n, ast.expr))
+            stack.extend((child, name, optional or (guarded and child is not node.test) or isinstance(node, ast.Try)) for child in ast.iter_child_nodes(node))  # type: ignore[attr-defined]
+
+    def _index(self, node: ast.Subscript, name: str, optional: bool) -> None:
+        if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, int):
+            if 0 < node.slice.value < 50:
+                self.found.setdefault(node.slice.value, (node.lineno, name, optional))
+            return
+        self.others = True
+
+
+def _is_argv(node: ast.expr) -> bool:
+    return dotted_name(node) in ("sys.argv", "argv")

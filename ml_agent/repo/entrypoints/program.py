@@ -1,0 +1,49 @@
+"""One file that may be a program, as the readers get it."""
+
+import ast
+from dataclasses import dataclass
+
+from ml_agent.repo.entrypoints.sources import Module, Sources, is_main_guard
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    sources: Sources
+    module: Module
+
+    @property
+    def path(self) -> str:
+        return self.module.path
+
+    @property
+    def guarded(self) -> bool:
+        """It says itself that it can be run: a main guard, `__main__.py`, or a `#!` line."""
+        return any(map(is_main_guard, self.module.tree.body)) or self.path.endswith("__main__.py") or self.module.text.startswith("#!")
+
+    @property
+    def acts(self) -> bool:
+        """Its top level does something beyond definitions, imports and assignments."""
+        return any(
+            isinstance(n, (ast.For, ast.While, ast.With)) or (isinstance(n, ast.Expr) and isinstance(n.value, ast.Call)) for n in self.module.tree.body
+        )
+
+    @property
+    def run(self) -> tuple[str, ...]:
+        """How it is started from the root: as a module if its relative imports need that."""
+        relative = any(isinstance(n, ast.ImportFrom) and n.level for n in ast.walk(self.module.tree))
+        folder, _, name = self.path.rpartition("/")
+        if not relative and name != "__main__.py":
+            return "python", self.path
+        parts = [*folder.split("/"), name.removesuffix(".py")] if folder else [name.removesuffix(".py")]
+        while parts[0] in ("src", "lib", "python") and len(parts) > 1 and not self.sources.files.is_file(f"{parts[0]}/__init__.py"):
+            parts.pop(0)
+        if parts[-1] == "__main__":
+            parts.pop()
+        if not parts or not all(p.isidentifier() for p in parts):
+            return "python", self.path
+        return "python", "-m", ".".join(parts)
+
+    @property
+    def description(self) -> str:
+        """The first paragraph of its docstring."""
+        return " ".join((ast.get_docstring(self.module.tree) or "").split("\n\n")[0].split())[:500]

@@ -1,0 +1,81 @@
+"""Which functions, classes and modules can have to do with an argument parser: all others need not be walked."""
+
+import ast
+
+from ml_agent.repo.entrypoints.sources import PARSER_WORDS, Import, Module, Sources, imports
+
+
+class Relevance:
+    """Answers are kept; `start` is the folder of the program."""
+
+    def __init__(self, sources: Sources, start: str) -> None:
+        self.start = start
+        self._sources = sources
+        self._names: dict[ast.AST, tuple[frozenset[str], dict[str, Import]]] = {}
+        self._known: dict[ast.AST, bool] = {}
+
+    @classmethod
+    def of(cls, sources: Sources, start: str) -> "Relevance":
+        """The one for programs in folder `start`; it is kept with the sources."""
+        kept = sources.kept.get(start)
+        if not isinstance(kept, cls):
+            kept = sources.kept[start] = cls(sources, start)
+        return kept
+
+    def module(self, module: Module) -> bool:
+        """Whether the module makes or fills a parser, or takes a function or class that does from another one."""
+        if module.parses_arguments:
+            return True
+        if module.tree not in self._known:
+            self._known[module.tree] = False
+            names, local = self._names_of(module.tree)
+            self._known[module.tree] = any(self._import(module, i) for i in local.values())
+        return self._known[module.tree]
+
+    def mentions(self, node: ast.AST) -> bool:
+        """Whether a parser's methods stand in this piece of code itself."""
+        return not PARSER_WORDS.isdisjoint(self._names_of(node)[0])
+
+    def node(self, module: Module, node: ast.AST) -> bool:
+        """Whether a function's or class's body makes or fills a parser, or uses something that does."""
+        if node not in self._known:
+            self._known[node] = False  # against circles
+            names, local = self._names_of(node)
+            self._known[node] = (
+                not PARSER_WORDS.isdisjoint(names)
+                or any(self._import(module, i) for n, i in local.items() if n in names)
+                or any(self._binding(module, n) for n in names if n not in local)
+            )
+        return self._known[node]
+
+    def _binding(self, module: Module, name: str) -> bool:
+        binding = module.names.get(name)
+        if isinstance(binding, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            return self.node(module, binding)
+        return isinstance(binding, Import) and self._import(module, binding)
+
+    def _import(self, module: Module, target: Import) -> bool:
+        found = self._sources.imported(module, target, self.start)
+        source = self._sources.module(found[0]) if found else None
+        if found is None or source is None or source is module:
+            return False
+        if found[1] is None:
+            return source.parses_arguments
+        if found[1] in source.names:
+            return self._binding(source, found[1]) or (source.parses_arguments and isinstance(source.names[found[1]], ast.expr))
+        return source.parses_arguments or any(self._import(source, s) for s in source.stars)
+
+    def _names_of(self, node: ast.AST) -> tuple[frozenset[str], dict[str, Import]]:
+        """The names that occur below a node, and the imports."""
+        if node not in self._names:
+            names: set[str] = set()
+            local: dict[str, Import] = {}
+            for child in ast.walk(node):
+                if isinstance(child, ast.Name):
+                    names.add(child.id)
+                elif isinstance(child, ast.Attribute):
+                    names.add(child.attr)
+                elif isinstance(child, (ast.Import, ast.ImportFrom)):
+                    local.update(imports(child))
+            self._names[node] = frozenset(names), local
+        return self._names[node]

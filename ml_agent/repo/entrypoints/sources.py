@@ -1,0 +1,165 @@
+"""Python files of a repository as a program sees them: parsed once, with the names each defines and imports."""
+
+import ast
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from ml_agent.repo.files import FileTable
+from ml_agent.repo.importroots import ImportRoots
+from ml_agent.repo.pysource import parse_python
+
+MAX_BYTES = 1_000_000
+"""A longer file is not parsed."""
+
+PARSER_WORDS = frozenset(("ArgumentParser", "add_argument", "add_argument_group", "add_mutually_exclusive_group", "parse_args", "parse_known_args", "add_subparsers"))
+"""Names without which nothing of a function matters to a parser."""
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """What a name stands for: a module, or `name` of a module."""
+
+    module: str
+    level: int
+    """Dots in front, of a relative import."""
+    name: str | None
+
+
+Binding = Import | ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.expr
+
+
+@dataclass(eq=False)
+class Module:
+    path: str
+    tree: ast.Module
+    text: str
+    names: dict[str, Binding] = field(default_factory=dict)
+    """What the top level binds, the last binding of each name."""
+    stars: list[Import] = field(default_factory=list)
+
+    @cached_property
+    def parses_arguments(self) -> bool:
+        return "argparse" in self.text or "add_argument" in self.text or "ArgumentParser" in self.text
+
+    @property
+    def folder(self) -> str:
+        return self.path.rpartition("/")[0] or "."
+
+
+class Sources:
+    """Parses Python files at most once each and finds what they import from the same repository."""
+
+    def __init__(self, files: FileTable) -> None:
+        self.files = files
+        self.faults: dict[str, str] = {}
+        """Why a file could not be parsed, by path."""
+        self.kept: dict[str, object] = {}
+        """What a reader wants kept as long as the sources, by the folder of the program."""
+        self._modules: dict[str, Module | None] = {}
+        self._places: dict[tuple[str, str], str | None] = {}
+
+    @cached_property
+    def roots(self) -> ImportRoots:
+        return ImportRoots(self.files)
+
+    def module(self, path: str) -> Module | None:
+        if path not in self._modules:
+            self._modules[path] = self._parse(path)
+        return self._modules[path]
+
+    def _parse(self, path: str) -> Module | None:
+        try:
+            text = self.files.read(path)
+        except OSError as error:
+            self.faults[path] = f"cannot be read: {error.strerror or error}"
+            return None
+        if text.binary or text.cut or len(text.text) > MAX_BYTES:
+            self.faults[path] = "binary" if text.binary else f"more than {MAX_BYTES:,} bytes: not read"
+            return None
+        try:
+            tree = parse_python(text.text)
+        except SyntaxError as error:
+            self.faults[path] = f"line {error.lineno}: {error.msg}" if error.lineno else str(error.msg)
+            return None
+        module = Module(path, tree, text.text)
+        _bind(tree.body, module)
+        return module
+
+    def imported(self, module: Module, target: Import, start: str) -> tuple[str, str | None] | None:
+        """The file that an import leads to, and the name to take from it; None if it is not of the repository.
+
+        `start` is the folder of the program that runs.
+        """
+        if target.level:
+            base = module.folder
+            for _ in range(target.level - 1):
+                base = base.rpartition("/")[0] or "."
+            parts = [p for p in target.module.split(".") if p]
+            if target.name and (path := self._file(base, [*parts, target.name])):
+                return path, None
+            path = self._file(base, parts)
+            return (path, target.name) if path else None
+        if target.name and (path := self._find(f"{target.module}.{target.name}", start)):
+            return path, None
+        path = self._find(target.module, start)
+        return (path, target.name) if path else None
+
+    def _file(self, base: str, parts: list[str]) -> str | None:
+        stem = "/".join([*([] if base == "." else [base]), *parts])
+        for path in (f"{stem}.py", f"{stem}/__init__.py") if stem else ("__init__.py",):
+            if self.files.is_file(path):
+                return path
+        return None
+
+    def _find(self, dotted: str, start: str) -> str | None:
+        key = (dotted, start)
+        if key not in self._places:
+            self._places[key] = None
+            top = dotted.partition(".")[0]
+            for root in self.roots.roots(start):
+                names = self.roots.children(root.folder)
+                if top not in names and f"{top}.py" not in names:
+                    continue
+                place = self.roots.locate(dotted, root)
+                if place is not None and place.readable and place.path.endswith(".py"):
+                    self._places[key] = place.path
+                    break
+        return self._places[key]
+
+
+def _bind(body: list[ast.stmt], module: Module) -> None:
+    for node in body:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            module.names[node.name] = node
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            for name, target in imports(node):
+                if name == "*":
+                    module.stars.append(target)
+                else:
+                    module.names[name] = target
+        elif isinstance(node, ast.Assign):
+            for assigned in node.targets:
+                if isinstance(assigned, ast.Name):
+                    module.names[assigned.id] = node.value
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value is not None:
+            module.names[node.target.id] = node.value
+        elif isinstance(node, (ast.If, ast.Try, ast.With)):
+            _bind(node.body, module)
+            _bind(getattr(node, "orelse", []), module)
+            for handler in getattr(node, "handlers", []):
+                _bind(handler.body, module)
+
+
+def imports(node: ast.Import | ast.ImportFrom) -> list[tuple[str, Import]]:
+    """The names that an import statement binds, `*` among them."""
+    if isinstance(node, ast.Import):
+        return [(a.asname or a.name.partition(".")[0], Import(a.name if a.asname else a.name.partition(".")[0], 0, None)) for a in node.names]
+    return [(a.asname or a.name, Import(node.module or "", node.level, None if a.name == "*" else a.name)) for a in node.names]
+
+
+def is_main_guard(node: ast.stmt) -> bool:
+    """`if __name__ == "__main__":`"""
+    if not (isinstance(node, ast.If) and isinstance(node.test, ast.Compare) and len(node.test.comparators) == 1):
+        return False
+    sides = (node.test.left, node.test.comparators[0])
+    return any(isinstance(s, ast.Name) and s.id == "__name__" for s in sides) and any(isinstance(s, ast.Constant) and s.value == "__main__" for s in sides)

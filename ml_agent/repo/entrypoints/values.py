@@ -1,0 +1,91 @@
+"""What an expression may stand for when a program is read without running it.
+
+Literals are plain Python values. Everything else that matters to a parser has a class here; what is none of these
+keeps its expression, so that its source text can still be shown.
+"""
+
+import ast
+from dataclasses import dataclass, field
+from typing import Any
+
+from ml_agent.repo.entrypoints.sources import Module
+
+
+@dataclass(eq=False, slots=True)
+class Unknown:
+    """A value that only a run can tell."""
+
+    node: ast.expr | None = None
+
+
+@dataclass(eq=False, slots=True)
+class External:
+    """A name of a module that is not of the repository, or a built-in."""
+
+    dotted: str
+
+
+@dataclass(eq=False, slots=True)
+class ModuleValue:
+    module: Module
+
+
+@dataclass(eq=False, slots=True)
+class Function:
+    module: Module
+    node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+    closure: "Scope | None" = None
+    owner: "Class | None" = None
+    """The class whose body defines it; `super()` starts above it."""
+    receiver: Any = None
+    """What it is bound to."""
+
+
+@dataclass(eq=False, slots=True)
+class Class:
+    module: Module
+    node: ast.ClassDef
+    closure: "Scope | None" = None
+
+
+@dataclass(eq=False, slots=True)
+class Instance:
+    cls: Class
+    attributes: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(eq=False, slots=True)
+class Super:
+    """`super()` within a method."""
+
+    owner: Class
+    receiver: Any
+
+
+@dataclass(eq=False, slots=True)
+class Method:
+    """A method of a parser, a literal or a group, taken but not yet called."""
+
+    receiver: Any
+    name: str
+
+
+@dataclass(eq=False)
+class Scope:
+    module: Module
+    names: dict[str, Any] = field(default_factory=dict)
+    parent: "Scope | None" = None
+    """Of the function around it; None above a module's scope."""
+    function: Function | None = None
+
+
+LITERALS = (str, bytes, int, float, complex, bool, type(None))
+
+
+def is_literal(value: Any) -> bool:
+    """Whether a value is wholly known."""
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return all(map(is_literal, value))
+    if isinstance(value, dict):
+        return all(is_literal(k) and is_literal(v) for k, v in value.items())
+    return isinstance(value, LITERALS) or value is Ellipsis

@@ -1,0 +1,86 @@
+"""Where a command that names a program was meant to be run: which file it is, and from which folder."""
+
+import posixpath
+import re
+from collections.abc import Iterator
+
+from ml_agent.repo.files import FileTable
+from ml_agent.repo.launchers import Target
+
+_UNKNOWN_FRONT = re.compile(r"^(?:\$\{?\w+\}?|\$\([^()]*\)|`[^`]*`|<[^<>]*>|~)/")
+_SOURCE_FOLDERS = (".", "src", "lib", "python")
+
+
+def locate(files: FileTable, target: Target, cwd: str | None, folder: str) -> tuple[str, str] | None:
+    """The program's file and the folder to run it from, both relative to the root; None if it is not of the repository.
+
+    `folder` is that of the text that holds the command, `cwd` where its `cd`s lead from there. People write from the folder of
+    the text, from the repository's root, from a folder above the checkout or from somewhere between; the first place that
+    makes the program exist is taken, and at last the only file whose path ends as written.
+    """
+    paths = _paths(target)
+    if not paths:
+        return None
+    places = list(dict.fromkeys(_places(cwd, folder)))
+    for path, exact in paths:
+        for place in places:
+            for base in (".",) if exact else _SOURCE_FOLDERS:
+                found = posixpath.normpath(posixpath.join(place, base, path))
+                if not found.startswith("../") and files.is_file(found):
+                    return found, place
+    for path, _ in paths:
+        if found := _only(files, path, folder):
+            return found, posixpath.normpath(found[: len(found) - len(path)] or ".")
+    for path, exact in paths:  # written from above the checkout, or from above the document's folder
+        head, _, rest = path.partition("/")
+        for place in (".", folder):
+            if exact and rest and head != ".." and not files.is_folder(head) and files.is_file(posixpath.normpath(posixpath.join(place, rest))):
+                return posixpath.normpath(posixpath.join(place, rest)), place
+    return None
+
+
+def _paths(target: Target) -> list[tuple[str, bool]]:
+    """The paths that the program may have from its folder; False where a folder for sources may stand in front."""
+    if target.kind == "module":
+        if not re.fullmatch(r"\w+(?:\.\w+)*", target.value):
+            return []
+        path = target.value.replace(".", "/")
+        return [(f"{path}.py", False), (f"{path}/__main__.py", False)]
+    path = target.value.replace("\\", "/") if re.fullmatch(r"[\w.-]+(?:\\[\w.-]+)+", target.value) else target.value
+    path = _UNKNOWN_FRONT.sub("", path)
+    if not path or path.startswith("/") or re.search(r"[$`*\n]", path) or "://" in path:
+        return []
+    normal = posixpath.normpath(path)
+    return [] if normal in (".", "..") else [(normal, True)]
+
+
+def _places(cwd: str | None, folder: str) -> Iterator[str]:
+    if cwd is not None:
+        parts = [p for p in cwd.split("/") if p]
+        for base in (folder, "."):
+            if not cwd.startswith("/"):
+                yield from _inside(base, cwd)
+        for skip in range(0 if cwd.startswith("/") else 1, len(parts)):  # `cd repository/examples`, `cd /home/me/repository`
+            for base in (folder, "."):
+                yield from _inside(base, "/".join(parts[skip:]))
+    while True:
+        yield folder
+        if folder == ".":
+            break
+        yield from (".",)
+        folder = posixpath.dirname(folder) or "."
+
+
+def _inside(base: str, path: str) -> Iterator[str]:
+    place = posixpath.normpath(posixpath.join(base, path))
+    if place != ".." and not place.startswith("../"):
+        yield place
+
+
+def _only(files: FileTable, path: str, folder: str) -> str | None:
+    """The only file whose path ends so, below `folder` if there are others elsewhere."""
+    tail = "/" + path
+    found = [f for f in files.find(path.rpartition("/")[2]) if f.endswith(tail)]
+    if len(found) > 1 and folder != ".":
+        found = [f for f in found if f.startswith(folder + "/")]
+    return found[0] if len(found) == 1 else None

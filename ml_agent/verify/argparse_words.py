@@ -1,0 +1,134 @@
+"""How `argparse` would take the words: asked of a real parser with the program's options, so that it is never guessed."""
+
+import argparse
+import re
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from ml_agent.repo.entrypoints import EntryPoint, Option
+from ml_agent.verify.findings import Finding
+from ml_agent.verify.reading import Argument, Given, Reading, finding, is_number
+
+_ABSENT = object()
+_HELP = Option("--help", ("-h", "--help"), "", action="help")
+_ROUNDS = 30
+_AMBIGUOUS = re.compile(r"ambiguous option: (\S+) could match (.*)")
+
+
+def read_argparse(entry: EntryPoint, arguments: Sequence[Argument]) -> Reading:
+    """Read the words; after each error that stops argparse, the words at fault are taken out and it reads on."""
+    rest = [a.text for a in arguments]
+    reading = Reading()
+    problems: list[Finding] = []
+    for _ in range(_ROUNDS):
+        reading = Reading()
+        parser = _parser(entry, reading)
+        try:
+            _, extras = parser.parse_known_args(rest)
+        except argparse.ArgumentError as error:
+            problem, rest = _explain(entry, error, rest, reading)
+            problems.append(problem)
+            continue
+        _sort_extras(extras, rest, reading)
+        break
+    reading.findings = problems
+    several = {a.text for a in arguments if a.several}
+    reading.loose = (
+        any(text in several for text in reading.extra)
+        or any(g.option.positional and several.intersection(g.values) for g in reading.given)
+        or any(o.action == "help" for o in (g.option for g in reading.given))
+    )
+    return reading
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:  # an ambiguous prefix, in Python up to 3.11
+        raise argparse.ArgumentError(None, message)
+
+
+class _Record(argparse.Action):
+    """Notes what was given instead of storing it."""
+
+    def __init__(self, *, option: Option, reading: Reading, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.option, self.reading = option, reading
+
+    def __call__(self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option_string: str | None = None) -> None:
+        if values is _ABSENT or (values == [] and self.option.positional):
+            return  # argparse's way to say that an optional positional was not given
+        texts = tuple(str(v) for v in values) if isinstance(values, list) else () if values is None else (str(values),)
+        self.reading.given.append(Given(self.option, texts, " ".join((*([option_string] if option_string else []), *texts))))
+
+
+def _parser(entry: EntryPoint, reading: Reading) -> _Parser:
+    parser = _Parser(prog=entry.path, add_help=False, allow_abbrev=entry.prefixes, exit_on_error=False, conflict_handler="resolve")
+    for number, option in enumerate((_HELP, *entry.options)):
+        extra: dict[str, Any] = {"action": _Record, "option": option, "reading": reading, "default": _ABSENT, "nargs": _nargs(option)}
+        if option.positional:
+            parser.add_argument(f"p{number}", metavar=f"p{number}", **extra).required = False
+        else:
+            parser.add_argument(*dict.fromkeys(option.aliases), dest=f"o{number}", **extra)
+    return parser
+
+
+def _nargs(option: Option) -> int | str | None:
+    if not option.takes_value:
+        return 0
+    nargs = option.nargs
+    return int(nargs) if nargs is not None and nargs.isdecimal() else nargs
+
+
+def _explain(entry: EntryPoint, error: argparse.ArgumentError, rest: list[str], reading: Reading) -> tuple[Finding, list[str]]:
+    """What stopped argparse, and the words without what stopped it."""
+    option = next((o for o in (*entry.options, _HELP) if error.argument_name == "/".join(dict.fromkeys(o.aliases))), None)
+    if option is None:
+        ambiguous = _AMBIGUOUS.search(error.message)
+        index = next((i for i, word in enumerate(rest) if ambiguous and word.partition("=")[0] == ambiguous[1].partition("=")[0]), None)
+        if ambiguous is None or index is None:  # about a positional
+            return finding(entry, "positional", error.message, " ".join(rest)[:80]), []
+        first = ambiguous[2].split(", ")[0]
+        return finding(entry, "option", f"`{rest[index]}` could be any of {ambiguous[2]}", rest[index], suggestion=first), _without(rest, index)
+    seen = sum(1 for g in reading.given if g.option is option)
+    spots = [i for i, word in enumerate(rest) if _may_name(entry, word, option)]
+    index = spots[min(seen, len(spots) - 1)] if spots else 0
+    place = rest[index]
+    if "explicit argument" in error.message:
+        return finding(entry, "value", f"`{option.name}` takes no value", place, option.source, option.name), [*rest[:index], *rest[index + 1 :]]
+    count = {None: "one value", "+": "at least one value", "?": "at most one value"}.get(option.nargs, f"{option.nargs} values")
+    return finding(entry, "value", f"`{option.name}` needs {count}", place, option.source), _without(rest, index)
+
+
+def _may_name(entry: EntryPoint, word: str, option: Option) -> bool:
+    name = word.partition("=")[0]
+    if name in option.aliases:
+        return True
+    if not word.startswith("--"):
+        return any(len(a) == 2 and word.startswith(a) for a in option.aliases)
+    return entry.prefixes and entry.option(name) is None and any(a.startswith(name) for a in option.aliases)
+
+
+def _without(rest: list[str], index: int) -> list[str]:
+    """The words without an option and the values behind it."""
+    end = index + 1
+    while end < len(rest) and not rest[end].startswith("-"):
+        end += 1
+    return [*rest[:index], *rest[end:]]
+
+
+def _sort_extras(extras: Sequence[str], rest: Sequence[str], reading: Reading) -> None:
+    """Tell unknown options and their values from positional arguments too many."""
+    position, before = 0, ""
+    ended = False
+    for text in extras:
+        if text == "--":
+            ended = True
+            continue
+        try:
+            position = rest.index(text, position) + 1
+            before = rest[position - 2] if position > 1 else ""
+        except ValueError:  # a cluster of flags, of which argparse hands back the unknown part
+            before = ""
+        if text.startswith("-") and len(text) > 1 and not ended and not is_number(text) and " " not in text:
+            reading.unknown.append(text)
+        elif not (before in reading.unknown and "=" not in before):
+            reading.extra.append(text)

@@ -1,0 +1,151 @@
+"""Does a program take these words: its options, their values, what it must be given?"""
+
+import re
+from collections.abc import Sequence
+
+from ml_agent.repo.entrypoints import EntryPoint, Option
+from ml_agent.verify.absl_words import read_absl
+from ml_agent.verify.argparse_words import read_argparse
+from ml_agent.verify.findings import Finding
+from ml_agent.verify.reading import Argument, Given, Reading, finding
+from ml_agent.verify.script_words import check_script
+
+_BOOLEAN_WORDS = frozenset("true false t f yes no y n on off 1 0 none".split())
+_FALSE_WORDS = frozenset("false f no n off 0".split())
+
+
+def check_options(entry: EntryPoint, arguments: Sequence[Argument]) -> tuple[list[Finding], list[Given]]:
+    """Findings about the words behind a program's name, and what they give to which option."""
+    if entry.kind == "plain":
+        return _check_plain(entry, arguments), []
+    if entry.kind == "shell":
+        return check_script(entry, arguments), []
+    absl = entry.flag_style == "absl"
+    reading = read_absl(entry, arguments) if absl else read_argparse(entry, arguments)
+    findings = list(reading.findings)
+    findings.extend(_unknown(entry, word) for word in reading.unknown)
+    open_values = {a.text for a in arguments if a.open}
+    for given in reading.given:
+        findings.extend(f for value in given.values if not _is_open(value, open_values) and (f := check_value(entry, given, value)))
+    if not reading.loose:
+        findings.extend(_counts(entry, reading))
+    findings.extend(_exclusive(entry, reading))
+    return findings, reading.given
+
+
+def nearest_option(entry: EntryPoint, spelling: str) -> Option | None:
+    """The option that is spelled most like a word, dashes and underscores alike; None if none is near."""
+    from rapidfuzz import fuzz, process
+
+    plain = {alias: _plain(alias) for option in entry.options if not option.positional for alias in option.aliases}
+    best = process.extractOne(_plain(spelling.partition("=")[0]), plain, scorer=fuzz.WRatio, score_cutoff=70)
+    return entry.option(best[2]) if best else None
+
+
+def check_value(entry: EntryPoint, given: Given, value: str) -> Finding | None:
+    """A finding if the value does not fit the option's type or choices."""
+    option = given.option
+    name = option.name
+    if option.choices and not _chosen(option, value):
+        near = _nearest_choice(option.choices, value)
+        listed = ", ".join(option.choices[:12]) + (", ..." if len(option.choices) > 12 else "")
+        return finding(entry, "value", f"`{name}` takes one of {listed}, not {value!r}", given.place, option.source, near and _replaced(given, value, near))
+    if option.type in ("int", "float") and not _converts(value, option.type):
+        whole = option.type == "int" and _converts(value, "float") and float(value).is_integer()
+        suggestion = _replaced(given, value, str(int(float(value)))) if whole else None
+        article = "an int" if option.type == "int" else "a float"
+        return finding(entry, "value", f"`{name}` takes {article}, not {value!r}", given.place, option.source, suggestion)
+    if option.type == "bool" and value.lower() in _FALSE_WORDS and entry.flag_style == "gnu":
+        return finding(entry, "value", f"`{name}` takes any text as true, {value!r} too (type=bool)", given.place, option.source, sure=False)
+    if option.type and option.type != "bool" and "bool" in option.type.lower() and value.lower() not in _BOOLEAN_WORDS:
+        return finding(entry, "value", f"`{name}` takes a boolean, not {value!r}", given.place, option.source, sure=False)
+    return None
+
+
+def _unknown(entry: EntryPoint, word: str) -> Finding:
+    name, equals, value = word.partition("=")
+    near = nearest_option(entry, name)
+    suggestion = None
+    if near is not None:
+        alias = max(near.aliases, key=lambda a: (_plain(a) == _plain(name), len(a)))
+        suggestion = alias + equals + value if near.takes_value else alias
+    return finding(entry, "option", f"`{entry.path}` takes no option `{name}`", word, near.source if near else None, suggestion)
+
+
+def _counts(entry: EntryPoint, reading: Reading) -> list[Finding]:
+    given = {id(g.option) for g in reading.given}
+    findings = []
+    unsure = any("=" not in word for word in reading.unknown)  # its value may have been taken for a positional
+    for option in entry.options:
+        if id(option) in given or option.action == "help":
+            continue
+        if option.positional:
+            if option.nargs not in ("?", "*", "...", "A...") and option.takes_value and not unsure:
+                findings.append(finding(entry, "missing", f"`{entry.path}` needs the argument `{option.name}`", entry.path, option.source, _example(option)))
+        elif option.required:
+            findings.append(finding(entry, "missing", f"`{entry.path}` needs the option `{option.name}`", entry.path, option.source, _example(option)))
+    if not unsure:
+        findings.extend(finding(entry, "positional", f"`{entry.path}` takes no further argument: {text!r}", text) for text in reading.extra)
+    return findings
+
+
+def _exclusive(entry: EntryPoint, reading: Reading) -> list[Finding]:
+    first: dict[str, Given] = {}
+    findings = []
+    for given in reading.given:
+        group = given.option.group
+        if group is None:
+            continue
+        other = first.setdefault(group, given)
+        if other.option is not given.option:
+            findings.append(finding(entry, "option", f"`{given.option.name}` cannot be given together with `{other.option.name}`", given.place, given.option.source))
+    return findings
+
+
+def _check_plain(entry: EntryPoint, arguments: Sequence[Argument]) -> list[Finding]:
+    return [
+        finding(entry, "option", f"`{entry.path}` reads no options: `{a.text}` has no effect", a.text, sure=False) for a in arguments if re.match(r"--?[A-Za-z]", a.text)
+    ]
+
+
+def _is_open(value: str, open_values: set[str]) -> bool:
+    return value in open_values or any(o.endswith("=" + value) for o in open_values) or "$" in value or "`" in value
+
+
+def _converts(value: str, kind: str) -> bool:
+    try:
+        int(value) if kind == "int" else float(value)
+    except ValueError:
+        return False
+    return True
+
+
+def _chosen(option: Option, value: str) -> bool:
+    choices = option.choices or ()
+    if value in choices:
+        return True
+    if option.type in ("int", "float"):
+        kind = int if option.type == "int" else float
+        return _converts(value, option.type) and any(_converts(c, option.type) and kind(c) == kind(value) for c in choices)
+    return bool(option.type) and option.type != "str" and value.lower() in {c.lower() for c in choices}  # a converter may fold case
+
+
+def _nearest_choice(choices: Sequence[str], value: str) -> str | None:
+    from rapidfuzz import fuzz, process, utils
+
+    best = process.extractOne(value, choices, scorer=fuzz.ratio, processor=utils.default_process, score_cutoff=50)
+    return best[0] if best else None
+
+
+def _replaced(given: Given, value: str, by: str) -> str:
+    head, found, _ = given.place.rpartition(value)
+    return head + by + given.place[len(head) + len(found) :] if found else by
+
+
+def _example(option: Option) -> str:
+    value = option.choices[0] if option.choices else option.name.lstrip("-").upper()
+    return value if option.positional else f"{option.name} {value}" if option.takes_value else option.name
+
+
+def _plain(alias: str) -> str:
+    return alias.lstrip("-").replace("_", "-").lower()

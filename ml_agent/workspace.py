@@ -1,0 +1,227 @@
+"""Workspace: one task's private copy of the repository, with its index, environment and sandbox."""
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from ml_agent.errors import InfrastructureError, ToolError, UsageError
+from ml_agent.sandbox import SANDBOXES, open_sandbox
+from ml_agent.sandbox.base import Mount, Sandbox
+from ml_agent.sandbox.environment import Environment, find_environment
+from ml_agent.sandbox.outcome import ExecutionRecord, not_run, record
+from ml_agent.sandbox.private_copy import Snapshot, changed, copy_repository, snapshot, take_out
+from ml_agent.sandbox.scratch import Scratch
+from ml_agent.sandbox.survey import Survey, survey
+from ml_agent.task import Answer
+
+if TYPE_CHECKING:
+    from ml_agent.repo.index import RepoIndex
+
+_ANSWER = ".ml_agent_answer"
+
+
+class Workspace:
+    """A context manager: leaving it ends all runs and removes the copy. The repository itself is never written to.
+
+    `.git` is not copied: history, hooks and configuration are no part of what is run. Links that leave the repository
+    are left out. What is too large to copy is shown to runs read-only, at its place.
+
+    Raises UsageError if `repository` is no folder, or if there is no sandbox of that name.
+    """
+
+    def __init__(self, repository: Path, *, sandbox: str = "auto", python: str | None = None, index: "RepoIndex | None" = None) -> None:
+        self.repository = Path(os.path.realpath(repository))
+        if not self.repository.is_dir():
+            raise UsageError(f"{str(repository)!r} is not a folder: give the root of a repository")
+        if self.repository == Path(self.repository.anchor):
+            raise UsageError("the root of the file system is no repository: give the folder of one")
+        if sandbox != "auto" and sandbox not in SANDBOXES:
+            raise UsageError(f"there is no sandbox {sandbox!r}: choose one of auto, {', '.join(SANDBOXES)}")
+        self._name, self._python = sandbox, python
+        if index is not None:
+            self.index = index
+        self._scratch: Scratch | None = None
+        self._copy: Path | None = None
+        self._survey = Survey()
+        self._copied: Snapshot = {}
+        self._sandbox: Sandbox | None = None
+        self.notes: tuple[str, ...] = ()
+        """What is not as a user might expect, one line each; grows with the copy and the sandbox."""
+
+    @cached_property
+    def index(self) -> "RepoIndex":
+        """The index of the user's repository, as it was given."""
+        from ml_agent.repo.index import RepoIndex
+
+        return RepoIndex(self.repository)
+
+    @cached_property
+    def environment(self) -> Environment:
+        """The interpreter and packages that runs see. Raises UsageError if `python` is none."""
+        return find_environment(self.repository, self._python)
+
+    @property
+    def root(self) -> Path:
+        """The private copy, made at first use. Raises InfrastructureError if there is no room for it."""
+        if self._copy is None:
+            if self._scratch is None:
+                self._scratch = Scratch()
+            target = self._scratch.folder / "repository"
+            try:
+                target.mkdir()
+            except OSError as error:
+                raise InfrastructureError(f"cannot make {target}: {error.strerror}") from error
+            self._survey = survey(self.repository, leave_out=self._scratch.folder)
+            notes = copy_repository(self.repository, self._survey, target)
+            self._copied = snapshot(target)
+            self.notes += (*self._survey.notes, *notes)
+            self._copy = target
+        return self._copy
+
+    def resolve(self, path: str) -> Path:
+        """Where `path`, relative to the root, is to be read now: in the private copy, if there is one already, else in the repository.
+
+        Large data that is not copied is read in the repository. Raises ToolError for a path that leaves either.
+        """
+        clean = os.path.normpath(path or ".")
+        if "\0" in path or os.path.isabs(clean) or clean == ".." or clean.startswith("../"):
+            raise ToolError(f"{path!r} leads out of the repository: give a path relative to its root")
+        top = self.repository if self._copy is None or self._survey.is_shown(clean) else self._copy
+        try:
+            place = Path(os.path.realpath(top / clean))
+        except (OSError, ValueError) as error:
+            raise ToolError(f"{path!r} is no path: {error}") from error
+        if not place.is_relative_to(top):
+            raise ToolError(f"{path!r} leads out of the repository")
+        return place
+
+    def run(self, command: Sequence[str], *, workdir: str = ".", timeout: float, env: Mapping[str, str] | None = None) -> ExecutionRecord:
+        """Run an argument vector in `workdir` for `timeout` seconds at most. `not_run` if there is no sandbox.
+
+        Raises what Sandbox does: ToolError, SandboxUnavailable, InfrastructureError.
+        """
+        sandbox = self._started()
+        if sandbox.name == "none":
+            return not_run(sandbox.notes[0] if sandbox.notes else "nothing is run: the sandbox is `none`")
+        before = snapshot(self.root)
+        result = sandbox.exec(command, workdir=workdir, timeout=timeout, env=env)
+        made = self._without_answers(changed(before, snapshot(self.root)))
+        return record(result, made, holds_module=self._holds_module, holds_file=self._holds_file)
+
+    def run_answer(self, answer: Answer, timeout: float) -> ExecutionRecord:
+        """Run an answer: a command line by bash in its folder, a program as a file in its folder, so that imports work from there."""
+        if answer.language == "bash":
+            return self.run(["bash", "-c", answer.code], workdir=answer.workdir or ".", timeout=timeout)
+        sandbox = self._started()
+        if sandbox.name == "none":
+            return self.run([], timeout=timeout)
+        with self._answer_file(answer) as name:
+            return self.run([self.environment.python, name], workdir=answer.workdir or ".", timeout=timeout)
+
+    def made(self) -> tuple[str, ...]:
+        """Files that are new or changed since the copy was made, relative to the root, sorted."""
+        if self._copy is None:
+            return ()
+        return self._without_answers(changed(self._copied, snapshot(self._copy)))
+
+    def keep(self, folder: Path) -> None:
+        """Copy what `made` lists to `folder`, which is made if need be. Links are not followed.
+
+        Raises UsageError if `folder` is a file or stands in the repository, InfrastructureError if there is no room.
+        """
+        place = Path(os.path.realpath(folder))
+        if place.exists() and not place.is_dir():
+            raise UsageError(f"{str(folder)!r} is a file: give a folder for what the run makes")
+        if place.is_relative_to(self.repository):
+            raise UsageError(f"{str(folder)!r} stands in the repository, which is never written to: give another folder")
+        if self._copy is not None:
+            take_out(self._copy, self.made(), place)
+
+    def close(self) -> None:
+        """End all runs and remove the copy; safe to call twice."""
+        sandbox, self._sandbox = self._sandbox, None
+        scratch, self._scratch, self._copy = self._scratch, None, None
+        try:
+            if sandbox is not None:
+                sandbox.close()
+        finally:
+            if scratch is not None:
+                self.notes += tuple(f"not removed: {line}" for line in scratch.remove())
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def _started(self) -> Sandbox:
+        if self._sandbox is None:
+            if self._name == "none":
+                # Neither a copy nor an interpreter is needed to run nothing.
+                sandbox = open_sandbox("none", self.repository, Environment("", ""))
+            else:
+                copy = self.root  # the survey is made with it
+                mounts = [Mount(self.repository / path, f"{self.repository}/{path}") for path in self._survey.shown]
+                sandbox = open_sandbox(self._name, copy, self.environment, mounts, inside=str(self.repository))
+                self._sandbox = sandbox  # first, so that it is closed whatever comes of starting it
+                sandbox.start()
+                self.notes += sandbox.notes
+            self._sandbox = sandbox
+        return self._sandbox
+
+    @contextmanager
+    def _answer_file(self, answer: Answer) -> Iterator[str]:
+        """A file with the code in the answer's folder; its name. It is removed again."""
+        folder = self.resolve(answer.workdir)
+        if not folder.is_dir() or not folder.is_relative_to(self.root):
+            raise ToolError(f"no such folder in the repository, or one that is read-only: {answer.workdir!r}")
+        for number in range(1000):
+            path = folder / f"{_ANSWER}{number or ''}.py"
+            try:
+                # "x": never over a file, or through a link, that is there.
+                with path.open("x", encoding="utf-8", errors="strict") as file:
+                    file.write(answer.code)
+                break
+            except FileExistsError:
+                continue
+            except UnicodeEncodeError as error:
+                path.unlink()
+                raise ToolError(f"the code holds what is no text: {error}") from error
+            except OSError as error:
+                raise InfrastructureError(f"cannot write to the workspace: {error.strerror}") from error
+        try:
+            yield path.name
+        finally:
+            with suppress(FileNotFoundError):
+                path.unlink()
+
+    def _without_answers(self, paths: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(path for path in paths if not PurePosixPath(path).name.startswith(_ANSWER))
+
+    @cached_property
+    def _modules(self) -> frozenset[str]:
+        """Top-level names that can be imported from some folder of the repository that is no package itself."""
+        folders = {PurePosixPath(path).parent for path in self._survey.files if PurePosixPath(path).name == "__init__.py"}
+        names = set()
+        for path in map(PurePosixPath, self._survey.files):
+            if path.suffix == ".py":
+                name, folder = (path.parent.name, path.parent.parent) if path.name == "__init__.py" else (path.stem, path.parent)
+                if folder not in folders:
+                    names.add(name)
+                if len(path.parts) == 2:
+                    names.add(path.parts[0])  # a package without __init__.py
+        return frozenset(names)
+
+    def _holds_module(self, name: str) -> bool:
+        return name.partition(".")[0] in self._modules
+
+    def _holds_file(self, path: str) -> bool:
+        """Whether the repository has a file of that path below some folder: then the folder was wrong, and nothing is missing."""
+        for place in (self.repository, self.root):
+            path = path.removeprefix(f"{place}/")
+        clean = "/".join(part for part in path.split("/") if part not in ("", ".", ".."))
+        return any(known == clean or known.endswith("/" + clean) for known in self._survey.files)

@@ -1,0 +1,274 @@
+"""What bubblewrap keeps apart."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ml_agent.errors import InfrastructureError, SandboxUnavailable
+from ml_agent.sandbox import open_sandbox
+from ml_agent.sandbox.base import Mount, Sandbox
+from ml_agent.sandbox.bubblewrap import Bubblewrap
+from ml_agent.sandbox.cgroups import Resources
+from tests.sandbox.support import SYSTEM, bash, processes_with, token, wait_until_gone, wait_until_there
+
+pytestmark = pytest.mark.bubblewrap
+TOP = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    place = tmp_path / "repository"
+    place.mkdir()
+    return place
+
+
+@pytest.fixture
+def sandbox(folder: Path) -> Iterator[Sandbox]:
+    with Bubblewrap(folder, SYSTEM, inside=str(folder)) as opened:
+        yield opened
+
+
+def test_there_is_no_network(sandbox: Sandbox) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        code = f"import socket; socket.create_connection(('127.0.0.1', {port}), 2)"
+        assert "refused" in sandbox.exec(["python3", "-c", code], timeout=10).stderr
+    code = "import socket; socket.create_connection(('192.0.2.1', 80), 2)"
+    assert "unreachable" in sandbox.exec(["python3", "-c", code], timeout=10).stderr
+    assert bash(sandbox, "cat /proc/net/dev | tail -n +3 | cut -d: -f1").stdout.strip() == "lo"
+
+
+def test_localhost_is_known(sandbox: Sandbox) -> None:
+    code = "import socket, getpass; socket.getaddrinfo('localhost', 1); socket.getaddrinfo(socket.gethostname(), 1); print(getpass.getuser())"
+    assert sandbox.exec(["python3", "-c", code], timeout=10).stdout == "nobody\n"
+
+
+def test_abstract_and_named_sockets_are_out_of_reach(sandbox: Sandbox, tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as abstract, socket.socket(socket.AF_UNIX) as named:
+        name = f"\0ml-agent-{os.getpid()}"
+        abstract.bind(name)
+        abstract.listen()
+        named.bind(str(tmp_path / "docker.sock"))
+        named.listen()
+        for address, error in ((name, "refused"), (str(tmp_path / "docker.sock"), "No such file"), ("/var/run/docker.sock", "No such file")):
+            code = f"import socket; socket.socket(socket.AF_UNIX).connect({address!r})"
+            assert error in sandbox.exec(["python3", "-c", code], timeout=10).stderr
+
+
+def test_only_what_is_needed_can_be_seen(sandbox: Sandbox, folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("x")
+    beside = bash(sandbox, f"ls -A {tmp_path}").stdout.split()
+    assert beside == [folder.name]
+    top = set(bash(sandbox, "ls -A /").stdout.split())
+    assert top.isdisjoint({"home", "var", "sys", "boot", "mnt", "media", "srv"})
+    assert set(bash(sandbox, "ls /etc").stdout.split()).isdisjoint({"shadow", "ssh", "sudoers", "pip.conf", "gitconfig"})
+    assert "no" in bash(sandbox, "test -e /var/run/docker.sock || echo no").stdout
+
+
+def test_the_callers_home_is_not_there(sandbox: Sandbox, tmp_path: Path) -> None:
+    home = Path.home()
+    hidden = [entry.name for entry in home.iterdir() if not any(Path(m.target).is_relative_to(home / entry.name) for m in SYSTEM.mounts)]
+    seen = bash(sandbox, f"ls -A {home} 2>/dev/null").stdout.split()
+    assert set(seen).isdisjoint(hidden)
+
+
+def test_nothing_but_the_workspace_can_be_written_to(sandbox: Sandbox) -> None:
+    places = ["/x", "/usr/x", "/etc/x", "/etc/passwd", "/dev/x", "/run/x", "/bin/x", "../x", "/proc/x", *(f"{m.target}/x" for m in SYSTEM.mounts)]
+    for place in places:
+        assert bash(sandbox, f"echo x > {place}").exit_code != 0, place
+    assert bash(sandbox, "echo x > x && echo x > /tmp/x && echo x > /dev/shm/x && echo x > /dev/null").ok
+
+
+def test_the_kernels_settings_cannot_be_written_to(sandbox: Sandbox) -> None:
+    """Also for root, who is the kernel's user 0 without capabilities: core_pattern would run a program on the host."""
+    paths = [path for path in Path("/proc/sys").rglob("*") if path.is_file()][:400]
+    code = """
+import os, sys
+for path in ["/proc/sys/kernel/core_pattern", "/proc/sysrq-trigger", *sys.argv[1:]]:
+    try:
+        os.close(os.open(path, os.O_WRONLY))
+        print(path)
+    except OSError:
+        pass
+"""
+    assert sandbox.exec(["python3", "-c", code, *map(str, paths)], timeout=20).stdout == ""
+
+
+def test_there_are_no_capabilities_and_no_new_namespaces(sandbox: Sandbox) -> None:
+    status = bash(sandbox, "cat /proc/self/status; id -u; id -g").stdout
+    assert "CapEff:\t0000000000000000" in status
+    assert "CapBnd:\t0000000000000000" in status
+    assert "NoNewPrivs:\t1" in status
+    assert status.endswith("65534\n65534\n")
+    assert bash(sandbox, "unshare --user --map-root-user --mount true").exit_code != 0
+    assert bash(sandbox, "mount -t tmpfs none /tmp").exit_code != 0
+
+
+def test_other_processes_cannot_be_seen(sandbox: Sandbox) -> None:
+    assert len(bash(sandbox, "ls -d /proc/[0-9]*").stdout.split()) <= 4
+    assert bash(sandbox, f"kill -0 {os.getpid()}").exit_code != 0
+
+
+def test_open_files_of_the_caller_are_not_handed_on(sandbox: Sandbox, tmp_path: Path) -> None:
+    with open(tmp_path / "secret", "w") as file:
+        os.set_inheritable(file.fileno(), True)
+        assert bash(sandbox, "ls -l /proc/self/fd | grep -vE '/dev/null|pipe:|/proc/' | grep -- '->'").stdout == ""
+
+
+def test_tmp_is_bounded(folder: Path) -> None:
+    with Bubblewrap(folder, SYSTEM, resources=Resources(tmp_bytes=1 << 20)) as sandbox:
+        assert "No space left" in bash(sandbox, "head -c 2000000 /dev/zero > /tmp/x").stderr
+        assert "No space left" in bash(sandbox, "head -c 2000000 /dev/zero > /dev/shm/x").stderr
+
+
+def test_multiprocessing_works(sandbox: Sandbox) -> None:
+    code = "import multiprocessing as m; print(m.Pool(2).map(abs, [-1, 2]))"
+    assert sandbox.exec(["python3", "-c", code], timeout=20).stdout == "[1, 2]\n"
+
+
+def test_what_a_run_makes_belongs_to_the_caller(sandbox: Sandbox, folder: Path) -> None:
+    assert bash(sandbox, "mkdir d && echo x > d/f && chmod 700 d").ok
+    assert (folder / "d" / "f").stat().st_uid == os.getuid()
+    shutil.rmtree(folder / "d")
+
+
+def test_a_mount_is_read_only(folder: Path, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "x.csv").write_text("1,2\n")
+    (folder / "data").mkdir()
+    with Bubblewrap(folder, SYSTEM, [Mount(data, f"{folder}/data")], inside=str(folder)) as sandbox:
+        assert bash(sandbox, "cat data/x.csv").stdout == "1,2\n"
+        assert bash(sandbox, "echo >> data/x.csv").exit_code != 0
+        assert bash(sandbox, "echo > data/y").exit_code != 0
+    assert (data / "x.csv").read_text() == "1,2\n"
+
+
+def test_a_run_cannot_move_a_mount_out(folder: Path, tmp_path: Path) -> None:
+    """bubblewrap makes the place of a mount if it is not there: through a link of the run's, that would be outside."""
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (tmp_path / "big").write_text("big")
+    (folder / "sub").mkdir()
+    (folder / "sub" / "big").touch()
+    with Bubblewrap(folder, SYSTEM, [Mount(tmp_path / "big", f"{folder}/sub/big")], inside=str(folder)) as sandbox:
+        for link in (f"/oldroot{outside}", str(outside), "../outside"):
+            assert bash(sandbox, f"rm -f sub; mv sub sub-$RANDOM; ln -s {link} sub").ok
+            assert bash(sandbox, "true").ok
+    assert list(outside.iterdir()) == []
+
+
+@pytest.mark.parametrize("inside", ["/usr", "/tmp", "/proc/x", "/", "relative", "/etc", "/tmp/home"])
+def test_a_place_that_would_hide_the_system_is_not_taken(folder: Path, inside: str) -> None:
+    with Bubblewrap(folder, SYSTEM, inside=inside) as sandbox:
+        assert bash(sandbox, "pwd; touch x; python3 -c 'print(1)'").stdout == f"/work/{folder.name}\n1\n"
+    assert (folder / "x").exists()
+
+
+def test_killing_the_parent_leaves_nothing(folder: Path) -> None:
+    word = token()
+    program = f"""
+import os
+from pathlib import Path
+from ml_agent.sandbox import open_sandbox
+from tests.sandbox.support import SYSTEM, bash
+with open_sandbox("bubblewrap", Path({str(folder)!r}), SYSTEM) as sandbox:
+    bash(sandbox, f"setsid bash -c 'exec -a {{os.environ['WORD']}} sleep 1000' & sleep 1000", timeout=60)
+"""
+    process = subprocess.Popen([sys.executable, "-c", program], cwd=TOP, env={**os.environ, "WORD": word})
+    try:
+        assert wait_until_there(word)
+    finally:
+        process.kill()
+        process.wait()
+    assert wait_until_gone(word) == []
+
+
+def test_a_sandbox_that_dies_is_infrastructure(sandbox: Sandbox) -> None:
+    import signal
+    import threading
+
+    word = token()
+
+    def kill() -> None:
+        wait_until_there(word)
+        for pid in processes_with(word):
+            if Path("/proc", str(pid), "comm").read_text().strip() == "bwrap":
+                os.kill(pid, signal.SIGKILL)
+                return
+
+    thread = threading.Thread(target=kill)
+    thread.start()
+    with pytest.raises(InfrastructureError):
+        bash(sandbox, f"exec -a {word} sleep 30", timeout=30)
+    thread.join()
+
+
+def test_without_bwrap_the_error_says_what_to_do(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
+    with pytest.raises(SandboxUnavailable, match="apt-get install bubblewrap") as caught:
+        Bubblewrap(folder, SYSTEM).start()
+    assert "\n" not in str(caught.value)
+    opened = open_sandbox("auto", folder, SYSTEM)
+    assert opened.name == "none"
+    assert "apt-get install bubblewrap" in opened.notes[0]
+
+
+def test_where_namespaces_are_forbidden_the_error_says_what_to_do(folder: Path) -> None:
+    program = f"""
+from pathlib import Path
+Path("/proc/sys/user/max_user_namespaces").write_text("0")
+from ml_agent.errors import SandboxUnavailable
+from ml_agent.sandbox.bubblewrap import Bubblewrap
+from tests.sandbox.support import SYSTEM
+try:
+    Bubblewrap(Path({str(folder)!r}), SYSTEM).start()
+except SandboxUnavailable as error:
+    print(error)
+"""
+    # The setting is of the new user namespace alone.
+    command = ["unshare", "--user", "--map-root-user", sys.executable, "-c", program]
+    done = subprocess.run(command, cwd=TOP, capture_output=True, text=True, timeout=30)
+    assert "sysctl -w user.max_user_namespaces" in done.stdout, done.stderr
+    assert done.stdout.count("\n") == 1
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can become another user")
+def test_as_an_ordinary_user(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """No control group can be made then: processes are bounded by an rlimit, and the notes say what memory is bounded by."""
+    import tempfile
+
+    with tempfile.TemporaryDirectory(dir="/tmp") as name:
+        shutil.copytree(TOP / "ml_agent" / "sandbox", Path(name, "ml_agent", "sandbox"))
+        for file in ("__init__.py", "errors.py"):
+            shutil.copy(TOP / "ml_agent" / file, Path(name, "ml_agent", file))
+        subprocess.run(["chmod", "-R", "a+rX", name], check=True)
+        work = Path(name, "work")
+        work.mkdir()
+        os.chown(work, 65534, 65534)
+        program = """
+import sys
+from pathlib import Path
+from ml_agent.sandbox.bubblewrap import Bubblewrap
+from ml_agent.sandbox.cgroups import Resources
+from ml_agent.sandbox.environment import find_environment
+work = Path(sys.argv[1])
+with Bubblewrap(work, find_environment(work, "/usr/bin/python3"), resources=Resources(processes=60, memory_bytes=200 << 20)) as sandbox:
+    print(sandbox.notes)
+    print(sandbox.exec(["sh", "-c", "id -u; echo x > made; stat -c %u made"], timeout=10).stdout.split())
+    bomb = "import os, time\\nn = 0\\ntry:\\n  while n < 5000:\\n    if os.fork() == 0: time.sleep(30)\\n    n += 1\\nexcept BlockingIOError: print('stopped')"
+    print(sandbox.exec(["python3", "-c", bomb], timeout=20).stdout.split())
+    print("MemoryError" in sandbox.exec(["python3", "-c", "bytearray(400 << 20)"], timeout=20).stderr)
+"""
+        command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "/usr/bin/python3", "-c", program, str(work)]
+        done = subprocess.run(command, env={"PATH": os.environ["PATH"], "PYTHONPATH": name}, capture_output=True, text=True, timeout=60)
+        lines = done.stdout.splitlines()
+        assert "memory is limited for each process" in lines[0], done.stderr
+        assert lines[1:] == ["['65534', '65534']", "['stopped']", "True"], done.stderr
+        assert (work / "made").stat().st_uid == 65534

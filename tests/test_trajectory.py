@@ -1,0 +1,197 @@
+import json
+import math
+import subprocess
+import sys
+import tempfile
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ml_agent.errors import InfrastructureError, UsageError
+from ml_agent.task import Answer, Evidence, Task
+from ml_agent.trajectory import INTERRUPTED, Decision, End, Observation, Step, ToolCall, Trajectory, TrajectoryFile, read_trajectory
+
+ANSWER = Answer(
+    "bash", "python train.py --lr 0.01", "examples", (Evidence("--lr 0.01", "a rate of 0.01", "train.py:3"), Evidence("python"))
+)
+
+
+def written(path: Path, trajectory: Trajectory) -> Path:
+    file = TrajectoryFile(path)
+    file.header(trajectory, {"attempt": 0})
+    for step in trajectory.steps:
+        file.decision(step.decision)
+        for call, observation in zip(step.decision.calls, step.observations, strict=False):
+            file.observation(call, observation)
+    if trajectory.end:
+        file.end(trajectory.end)
+    file.close()
+    return path
+
+
+def example() -> Trajectory:
+    first = Decision("erst lesen: größer 🙂", (ToolCall("1", "read_file", {"path": "bad\udcff.py", "lines": 3}), ToolCall("2", "grep", {})))
+    last = Decision("", (ToolCall("1", "submit", {"code": "x"}),))
+    return Trajectory(
+        Task("train\u2028it\r\n“now”", Path("/r/\udcfe"), 3.5),
+        "scripted",
+        [
+            Step(first, (Observation("a\nb\x00\u2028", {"text": "\udcff", "n": [1, None]}), Observation("no", error="ToolError"))),
+            Step(last, (Observation("accepted", {"verified": True}, accepted=ANSWER),)),
+        ],
+        End("answered", ANSWER, True, "accepted"),
+    )
+
+
+def test_it_reads_back_what_was_written(tmp_path: Path) -> None:
+    assert read_trajectory(written(tmp_path / "deep" / "t.jsonl", example())) == example()
+
+
+text = st.text(st.characters(codec=None), max_size=30)
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | text, lambda v: st.lists(v, max_size=3) | st.dictionaries(text, v, max_size=3)
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    thought=text,
+    tool=text,
+    arguments=st.dictionaries(text, json_values, max_size=3),
+    result=text,
+    data=st.dictionaries(text, json_values, max_size=3),
+)
+def test_any_text_survives(thought: str, tool: str, arguments: dict[str, Any], result: str, data: dict[str, Any]) -> None:
+    decision = Decision(thought, (ToolCall(thought, tool, arguments),))
+    trajectory = Trajectory(
+        Task(result, Path("/r")), tool, [Step(decision, (Observation(result, data),))], End("no_answer", message=thought)
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        path = written(Path(folder) / "t", trajectory)
+        assert read_trajectory(path) == trajectory
+        assert path.read_bytes().count(b"\n") == 4  # one line an event, whatever the texts hold
+
+
+def test_torn_anywhere_it_reads_as_what_came_before(tmp_path: Path) -> None:
+    whole = written(tmp_path / "whole", example()).read_bytes()
+    torn = tmp_path / "torn"
+    seen = set()
+    for size in range(len(whole)):
+        torn.write_bytes(whole[:size])
+        lines = whole[:size].count(b"\n") + (size < len(whole) and whole[size : size + 1] == b"\n")
+        if lines == 0:
+            with pytest.raises(UsageError):
+                read_trajectory(torn)
+            continue
+        read = read_trajectory(torn)
+        results = [o for step in read.steps for o in step.observations]
+        seen.add((len(read.steps), len(results) - results.count(INTERRUPTED), results.count(INTERRUPTED)))
+        assert all(len(s.observations) == len(s.decision.calls) for s in read.steps)
+        assert (read.end is not None) == (size == len(whole) - 1)
+    assert seen == {(0, 0, 0), (1, 0, 2), (1, 1, 1), (1, 2, 0), (2, 2, 1), (2, 3, 0)}
+
+
+def test_each_event_is_on_disk_at_once(tmp_path: Path) -> None:
+    file = TrajectoryFile(tmp_path / "t")
+    file.header(Trajectory(Task("x", tmp_path)), {})
+    call = ToolCall("1", "grep", {})
+    file.decision(Decision("look", (call,)))
+    assert read_trajectory(file.path).steps == [Step(Decision("look", (call,)), (INTERRUPTED,))]
+    file.observation(call, Observation("found"))
+    assert read_trajectory(file.path).steps[0].observations == (Observation("found"),)
+    file.close()
+    file.close()
+
+
+def test_ids_may_repeat_from_step_to_step(tmp_path: Path) -> None:
+    call = ToolCall("call-1", "grep", {})
+    steps = [Step(Decision(str(n), (call, call)), (Observation(f"{n}a"), Observation(f"{n}b"))) for n in range(3)]
+    trajectory = Trajectory(Task("x", tmp_path), steps=steps)
+    assert read_trajectory(written(tmp_path / "t", trajectory)).steps == steps
+
+
+def test_observations_of_one_tool(tmp_path: Path) -> None:
+    assert [(c.id, o.text) for c, o in example().observations("submit")] == [("1", "accepted")]
+    assert list(example().observations("run")) == []
+
+
+HEADER = {"event": "header", "schema": 1, "policy": "p", "task": {"instruction": "x", "repository": "/r", "time_limit": None}}
+DECISION = {"event": "decision", "thought": "", "calls": [{"id": "1", "tool": "grep", "arguments": {}}]}
+SEEN: dict[str, Any] = {"event": "observation", "call": "1", "text": "", "data": {}, "error": None, "accepted": None}
+
+
+@pytest.mark.parametrize(
+    ("events", "words"),
+    [
+        ([], "no header"),
+        ([DECISION], "no header"),
+        ([HEADER | {"schema": 2}], "schema 2"),
+        ([HEADER, "not json", DECISION], ":2 is not JSON"),
+        ([HEADER, [1], DECISION], ":2 is not a JSON object"),
+        ([HEADER, {"event": "decision"}], "not a whole trajectory"),
+        ([HEADER, SEEN], "not a whole trajectory"),
+        ([HEADER, DECISION, SEEN | {"call": "2"}], "not a whole trajectory"),
+        ([HEADER, DECISION, SEEN, SEEN], "not a whole trajectory"),
+        ([HEADER | {"task": None}], "not a whole trajectory"),
+        ([HEADER, DECISION, SEEN | {"accepted": 3}], "not a whole trajectory"),
+    ],
+)
+def test_what_is_no_trajectory_is_a_usage_error(tmp_path: Path, events: list[Any], words: str) -> None:
+    path = tmp_path / "t"
+    path.write_text("".join((e if isinstance(e, str) else json.dumps(e)) + "\n" for e in events))
+    with pytest.raises(UsageError, match=words) as caught:
+        read_trajectory(path)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00\x01\n" * 3, b"[" * 200_000 + b"\n{}\n"])
+def test_bytes_that_are_no_trajectory(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "t").write_bytes(content)
+    with pytest.raises(UsageError):
+        read_trajectory(tmp_path / "t")
+
+
+def test_a_path_that_cannot_be_read(tmp_path: Path) -> None:
+    for path in (tmp_path, tmp_path / "none"):
+        with pytest.raises(UsageError, match="cannot read"):
+            read_trajectory(path)
+
+
+def test_a_file_is_never_written_over(tmp_path: Path) -> None:
+    (tmp_path / "t").write_text("mine")
+    with pytest.raises(InfrastructureError, match="File exists"):
+        TrajectoryFile(tmp_path / "t")
+    assert (tmp_path / "t").read_text() == "mine"
+
+
+def test_values_that_json_lacks_do_not_lose_the_event(tmp_path: Path) -> None:
+    observation = Observation("x", {"path": Path("/a"), "rate": math.inf})
+    step = Step(Decision("", (ToolCall("1", "t", {}),)), (observation,))
+    read = read_trajectory(written(tmp_path / "t", Trajectory(Task("x", tmp_path), steps=[step])))
+    assert read.steps[0].observations[0].data == {"path": "/a", "rate": math.inf}
+
+
+def test_a_full_disk_is_an_infrastructure_error(tmp_path: Path) -> None:
+    program = f"""
+        import resource
+        from pathlib import Path
+        from ml_agent.errors import InfrastructureError
+        from ml_agent.task import Task
+        from ml_agent.trajectory import Decision, Trajectory, TrajectoryFile
+        resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
+        file = TrajectoryFile(Path({str(tmp_path / "t")!r}))
+        file.header(Trajectory(Task("x", Path("/"))), {{}})
+        for action in (lambda: file.decision(Decision("y" * 5000, ())), file.close):
+            try:
+                action()
+            except InfrastructureError as error:
+                print(error)
+    """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, timeout=30)
+    assert done.stdout.count("cannot write the trajectory") == 2, done.stderr
+    assert done.returncode == 0
+    assert read_trajectory(tmp_path / "t").steps == []  # the torn line is dropped
