@@ -136,7 +136,8 @@ def _show_finding(screen: Screen, finding: "Finding") -> None:
 
 def _show_run(screen: Screen, record: "ExecutionRecord | None") -> None:
     if record is None or record.outcome == "not_run":
-        _label(screen, "run", ("not run", "yellow"))
+        why = f": {safe(record.reason)}" if record and record.reason else ""
+        _label(screen, "run", (f"not run{why}", "yellow"))
         return
     seconds = f"{record.seconds:.1f} s"
     said = {

@@ -56,7 +56,7 @@ def imports(name: str, *, at_run_time: bool = False) -> set[str]:
     for node in ast.walk(tree):
         if at_run_time and isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
             skipped.update(child for statement in node.body for child in ast.walk(statement))
-    found = set()
+    found: set[str] = set()
     for node in ast.walk(tree):
         if node in skipped:
             continue

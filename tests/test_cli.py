@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -81,7 +82,7 @@ def test_a_megabyte_of_task(smoke: Path) -> None:
 @pytest.mark.bubblewrap
 def test_a_solve_piped(smoke: Path, tmp_path: Path) -> None:
     command = f"{TRAIN} --out runs/blobs.json"
-    evidence = [
+    evidence: list[dict[str, Any]] = [
         {"part": "--epochs 2", "words": "2 epochs", "source": "train.py:29"},
         {"part": "python train.py", "words": None, "source": "README.md:27"},
     ]

@@ -31,7 +31,7 @@ def test_interrupted_while_it_runs(smoke: Path, tmp_path: Path, number: signal.S
     policy = scripted(tmp_path, run(f"setsid sleep {mark} & sleep {mark}", timeout=600), submit("python train.py"))
     (tmp_path / "tmp").mkdir()
     env = environment(TMPDIR=str(tmp_path / "tmp"), XDG_STATE_HOME=str(tmp_path / "state"))
-    command = [*COMMAND, "solve", "--repo", smoke, "--task", "x", "--policy", policy, "--json"]
+    command: list[str | Path] = [*COMMAND, "solve", "--repo", smoke, "--task", "x", "--policy", policy, "--json"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env)
     deadline = time.monotonic() + 30
     while not processes_with(f"sleep\0{mark}"):

@@ -34,8 +34,8 @@ def test_controls_leave_a_task_and_words_stay() -> None:
 def test_an_instruction_is_refused_or_encodable(text: str) -> None:
     try:
         clean = inputs.check_instruction(text)
-    except UsageError as error:
-        assert "\n" not in str(error)
+    except UsageError:
+        assert not any(c.isalnum() for c in text)
         return
     clean.encode("utf-8")
     assert inputs.check_instruction(clean) == clean
@@ -52,7 +52,7 @@ def test_repositories_that_are_none(tmp_path: Path) -> None:
     (bare / "HEAD").write_text("ref: refs/heads/main\n")
     loop = tmp_path / "loop"
     loop.symlink_to(loop)
-    cases = {
+    cases: dict[str | Path, str] = {
         tmp_path / "nowhere": "no such folder",
         file: "is a file",
         empty: "is empty",
@@ -89,7 +89,7 @@ def test_time_limits() -> None:
 
 
 def test_the_sandboxes_are_those_that_there_are() -> None:
-    assert config.SANDBOXES == ("auto", *SANDBOXES)
+    assert ("auto", *SANDBOXES) == config.SANDBOXES
     with pytest.raises(UsageError, match="auto, bubblewrap, local, none"):
         inputs.check_sandbox("docker")
 

@@ -10,7 +10,11 @@ import pytest
 
 
 def start(code: str) -> "subprocess.Popen[str]":
-    head = "import os, signal, sys, time\nfrom ml_agent.errors import Cancelled, LimitReached\nfrom ml_agent.interrupts import cancellable, deadline\n"
+    head = (
+        "import os, signal, sys, time\n"
+        "from ml_agent.errors import Cancelled, LimitReached\n"
+        "from ml_agent.interrupts import cancellable, deadline\n"
+    )
     command = [sys.executable, "-c", head + textwrap.dedent(code)]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 

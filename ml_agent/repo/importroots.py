@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 
 from ml_agent.repo.files import FileTable
 
+_PATH_MAX = 4096
 _PACKAGING = ("pyproject.toml", "setup.py", "setup.cfg")
 _SOURCE_FOLDER = re.compile(
     r"""package[_-]dir\s*=\s*\{?\s*(?:["']{2})?\s*[:=]\s*["']([\w./-]+)["']"""  # package_dir={"": "lib"}, package-dir = {"" = "lib"}
@@ -193,7 +194,9 @@ def split(path: str) -> tuple[str, str]:
 
 
 def join(*parts: str) -> str | None:
-    """The normal form of a relative path, `.` for the root; None if it leaves the root."""
+    """The normal form of a relative path, `.` for the root; None if it leaves the root or is longer than a path can be."""
+    if sum(map(len, parts)) > _PATH_MAX:
+        return None
     found: list[str] = []
     for part in PurePosixPath(*parts).parts:
         if part == "/":

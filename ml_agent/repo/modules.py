@@ -32,6 +32,7 @@ class Module:
         self.package = place.package
         self.certain = place.root.certain
         """Whether Python would surely look where it was found."""
+        self._known: dict[str, Definition | None] = {}
 
     @property
     def namespace(self) -> bool:
@@ -65,7 +66,9 @@ class Module:
 
     def get(self, name: str) -> Definition | None:
         """Where `module.name` comes from, through re-exports; a submodule too. None if it has no such name."""
-        return self._modules.resolver.definition(self, name)
+        if name not in self._known:
+            self._known[name] = self._modules.resolver.definition(self, name)
+        return self._known[name]
 
     def enter(self, definition: Definition) -> "Module | None":
         """The module that a definition of kind `module` is."""

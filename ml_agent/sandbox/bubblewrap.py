@@ -166,10 +166,10 @@ class Bubblewrap(HostSandbox):
             return finished, _exit_code(status_reader)
 
     def _isolation(self) -> list[str]:
-        arguments = ["--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
+        arguments = ["--unshare-all", "--unshare-user", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
         arguments += ["--uid", _ID, "--gid", _ID, "--hostname", _HOST, "--clearenv"]
         if "--disable-userns" in self._options:
-            arguments += ["--unshare-user", "--disable-userns"]
+            arguments += ["--disable-userns"]
         return arguments
 
     def _tmpfs(self, target: str) -> list[str]:

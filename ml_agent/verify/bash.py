@@ -19,6 +19,8 @@ from ml_agent.verify.reading import Given, arguments_of
 CheckProgram = Callable[[str, str], list[Finding]]
 """Checks the Python text of `python -c`, given the text and the folder that it starts in."""
 
+MAX_COMMANDS = 500
+"""Of one answer; a warning says so if there are more."""
 _SETTINGS = (".yaml", ".yml", ".json", ".toml", ".ini", ".cfg", ".conf", ".py", ".sh", ".gin", ".jsonnet")
 _OUTPUT = re.compile(r"out|save|log|dump|result|dest|target|write|export|report|record|checkpoint|ckpt|cache|tmp|temp", re.IGNORECASE)
 
@@ -30,10 +32,12 @@ def check_bash(text: str, workdir: str, index: RepoIndex, check_program: CheckPr
     if findings and not sound:
         return findings
     checker = _Checker(workdir, index, check_program)
-    for command in script.commands:
+    for command in script.commands[:MAX_COMMANDS]:
         found = list(checker.check(command))
         # Where the grammar stumbled over sound text, its commands are not to be relied on.
         findings.extend(f if not script.errors else replace(f, severity="warning") for f in found)
+    if len(script.commands) > MAX_COMMANDS:
+        findings.append(Finding("syntax", f"only the first {MAX_COMMANDS} commands were checked", "", severity="warning"))
     if not checker.used:
         findings.append(Finding("nothing", "nothing of the repository is run", text.strip().split("\n", 1)[0][:80], severity="warning"))
     return findings

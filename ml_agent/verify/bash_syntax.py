@@ -17,11 +17,9 @@ def syntax_findings(text: str, errors: Sequence[tuple[int, str]]) -> tuple[list[
     if "\0" in text:
         return [_finding(text, text.count("\n", 0, text.index("\0")) + 1, "a NUL byte", "error")], False
     refused = _ask_bash(text)
-    if refused is None:
-        return [_finding(text, line, message, "warning") for line, message in errors[:5]], True
-    if not refused:
-        return [], True
-    return [_finding(text, line, message, "error") for line, message in refused[:1]], False
+    if refused:
+        return [_finding(text, line, message, "error") for line, message in refused[:1]], False
+    return [_finding(text, line, f"could not be read in full: {message}", "warning") for line, message in errors[:1]], True
 
 
 def _ask_bash(text: str) -> list[tuple[int, str]] | None:
@@ -59,5 +57,5 @@ def _decoded(text: str) -> bool:
 
 def _finding(text: str, line: int, message: str, severity: str) -> Finding:
     lines = text.split("\n")
-    place = lines[line - 1].strip()[:80] if 0 < line <= len(lines) else ""
-    return Finding("syntax", f"line {line}: {message}", place, severity="error" if severity == "error" else "warning")
+    place = (lines[line - 1] if 0 < line <= len(lines) else "").strip() or text.strip()  # bash also blames the line after the last
+    return Finding("syntax", f"line {line}: {message}", place[:80], severity="error" if severity == "error" else "warning")

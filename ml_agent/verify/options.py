@@ -10,12 +10,16 @@ from ml_agent.verify.findings import Finding
 from ml_agent.verify.reading import Argument, Given, Reading, finding
 from ml_agent.verify.script_words import check_script
 
+MAX_ARGUMENTS = 1000
+_NEAR = 65.0
 _BOOLEAN_WORDS = frozenset("true false t f yes no y n on off 1 0 none".split())
 _FALSE_WORDS = frozenset("false f no n off 0".split())
 
 
 def check_options(entry: EntryPoint, arguments: Sequence[Argument]) -> tuple[list[Finding], list[Given]]:
     """Findings about the words behind a program's name, and what they give to which option."""
+    if len(arguments) > MAX_ARGUMENTS:
+        return [finding(entry, "option", f"more than {MAX_ARGUMENTS:,} arguments: not checked", "", sure=False)], []
     if entry.kind == "plain":
         return _check_plain(entry, arguments), []
     if entry.kind == "shell":
@@ -35,11 +39,18 @@ def check_options(entry: EntryPoint, arguments: Sequence[Argument]) -> tuple[lis
 
 def nearest_option(entry: EntryPoint, spelling: str) -> Option | None:
     """The option that is spelled most like a word, dashes and underscores alike; None if none is near."""
-    from rapidfuzz import fuzz, process
+    wanted = _plain(spelling.partition("=")[0])
+    likeness = {alias: _likeness(_plain(alias), wanted) for option in entry.options if not option.positional for alias in option.aliases}
+    best = max(likeness, key=lambda alias: likeness[alias], default=None)
+    return entry.option(best) if best is not None and likeness[best] >= _NEAR else None
 
-    plain = {alias: _plain(alias) for option in entry.options if not option.positional for alias in option.aliases}
-    best = process.extractOne(_plain(spelling.partition("=")[0]), plain, scorer=fuzz.WRatio, score_cutoff=70)
-    return entry.option(best[2]) if best else None
+
+def _likeness(name: str, wanted: str) -> float:
+    """From 0 to 100. A whole name inside the other counts much, unless it is very short."""
+    from rapidfuzz import fuzz
+
+    part = fuzz.partial_ratio(name, wanted) * 0.9 if min(len(name), len(wanted)) > 3 else 0.0
+    return max(fuzz.ratio(name, wanted), part)
 
 
 def check_value(entry: EntryPoint, given: Given, value: str) -> Finding | None:

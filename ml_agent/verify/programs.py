@@ -75,7 +75,8 @@ class Programs:
             candidates = [stems[n] for n in nearest_names(name, stems, 3)]
         if not candidates:
             return None
-        best = max(candidates, key=lambda path: (self._fit(path, arguments), _likeness(path, join(here, value) or value)))
+        wanted = join(here, value) or value
+        best = max(candidates, key=lambda path: ("/" in value and path.endswith("/" + value), self._fit(path, arguments), _likeness(path, wanted)))
         folder, program = (best[: -len(value) - 1], value) if best.endswith("/" + value) else split(best)
         launcher = [w for w in target.launcher if not w.endswith("/env")]
         words = shlex.join([*launcher, program])

@@ -78,11 +78,13 @@ def test_the_callers_home_is_not_there(sandbox: Sandbox, tmp_path: Path) -> None
     assert set(seen).isdisjoint(hidden)
 
 
-def test_nothing_but_the_workspace_can_be_written_to(sandbox: Sandbox) -> None:
-    places = ["/x", "/usr/x", "/etc/x", "/etc/passwd", "/dev/x", "/run/x", "/bin/x", "../x", "/proc/x", *(f"{m.target}/x" for m in SYSTEM.mounts)]
+def test_nothing_but_the_workspace_can_be_written_to(sandbox: Sandbox, folder: Path) -> None:
+    places = ["/x", "/usr/x", "/etc/x", "/etc/passwd", "/dev/x", "/run/x", "/bin/x", "/proc/x", *(f"{m.target}/x" for m in SYSTEM.mounts)]
     for place in places:
         assert bash(sandbox, f"echo x > {place}").exit_code != 0, place
     assert bash(sandbox, "echo x > x && echo x > /tmp/x && echo x > /dev/shm/x && echo x > /dev/null").ok
+    bash(sandbox, "echo x > ../x")  # beside it is nothing of the host's
+    assert not (folder.parent / "x").exists()
 
 
 def test_the_kernels_settings_cannot_be_written_to(sandbox: Sandbox) -> None:

@@ -133,10 +133,12 @@ class Surroundings:
         for word in words:
             best, at = _best_match(word, near)
             earned += weight(word) * best
+            if word in WEAK and best == 0.0 and len(words) > 1:
+                total -= weight(word)  # `100 epochs` names `--num-epochs` as well as `--epochs`
             if best > 0.3 and word not in WEAK:
                 first = at if first < 0 else min(first, at)
                 strong = strong or word not in GENERIC or len(words) == 1
-        score = earned / total
+        score = earned / total if total > 0 else 0.0
         return (score if strong else min(score, 0.55)), first
 
     def help_score(self, help_text: str, position: int) -> float:

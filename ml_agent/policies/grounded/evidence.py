@@ -1,6 +1,7 @@
 """How strongly a request points at a candidate by name: the features of ranking that programs and snippets share."""
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -78,6 +79,25 @@ def verb_match(wanted: frozenset[str], path: str) -> float:
 
 
 def path_names(path: str) -> list[str]:
-    """The names that a path gives a program: its folders, its file's stem, and both together."""
+    """The names that a path gives a program: its folders, its file's stem, both together, and long parts of each."""
     parts = path.rsplit(".", 1)[0].split("/")
-    return [*parts, "".join(parts[-2:])] if len(parts) > 1 else parts
+    pieces = [piece for part in parts for piece in re.split(r"[-_.]", part) if len(piece) > 3 and piece != part]
+    return [*parts, *pieces, "".join(parts[-2:])] if len(parts) > 1 else [*parts, *pieces]
+
+
+_LIBRARY_WORDS = frozenset(stem(w) for w in "import class function method module library api snippet object instantiate tensor layer shape".split())
+_PROGRAM_WORDS = frozenset(stem(w) for w in "train finetune pretrain epoch gpu batch learning dataset command terminal shell bash cli script seed checkpoint benchmark evaluate".split())
+
+
+def leans_to_python(request: Request) -> float:
+    """-1..1: does the request read like a use of the library (a given input, a tensor, a class) or like a program run with settings?"""
+    score = 0.0
+    for mention in request.mentions:
+        if mention.kind == "shape" or (mention.kind in ("quoted", "path") and re.search(r"\.(jpe?g|png|gif|bmp|tiff?|wav|mp3|mp4|flac)$", mention.value)):
+            score += 0.6
+        elif mention.kind == "quoted" and " " in mention.value:
+            score += 0.2
+        elif mention.kind == "number":
+            score -= 0.25
+    score += 0.25 * len(_LIBRARY_WORDS & request.stems) - 0.25 * len(_PROGRAM_WORDS & request.stems)
+    return max(-1.0, min(1.0, score))

@@ -4,7 +4,7 @@ An assignment problem: mentions x options, scored by names, help, types, choices
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ml_agent.policies.grounded.affinity import Surroundings, mention_words, name_words
@@ -46,7 +46,7 @@ class Fill:
         return sum(p.score for p in self.placed) - sum(_LEFT_COST[m.kind] for m in self.left)
 
 
-_LEFT_COST = {"number": 0.7, "shape": 0.7, "quoted": 0.5, "path": 0.6, "identifier": 0.3, "name": 0.0}
+_LEFT_COST = {"number": 0.7, "shape": 0.7, "quoted": 0.5, "path": 0.6, "identifier": 0.4, "name": 0.25}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,10 @@ class _Candidate:
     mention: Mention
     known: dict[str, str]
     """Option name -> the value as that option spells it."""
+
+    @property
+    def elsewhere(self) -> bool:
+        return bool(self.known)
 
 
 def known_values(option: Option, commands: Iterable[Command]) -> dict[str, str]:
@@ -94,10 +98,11 @@ def fill(program: EntryPoint, commands: Sequence[Command], request: Request, aro
     options = [o for o in program.options if o.action != "help"]
     valued = [o for o in options if o.takes_value]
     candidates = _candidates(valued, commands, request)
+    extensions = {o.name: _extension(v[0]) for o in valued for c in commands if (v := documented_values(o, c.arguments))}
     result = Fill()
     taken: set[int] = set(used)
     if candidates and valued:
-        for option, candidate, score, first in _assign(valued, candidates, request, around):
+        for option, candidate, score, first in _assign(valued, candidates, around, extensions):
             values, positions = _values(option, candidate, request)
             if taken.intersection(positions) - set(used):
                 continue
@@ -123,7 +128,7 @@ def _candidates(options: Sequence[Option], commands: Sequence[Command], request:
 
 
 def _assign(
-    options: Sequence[Option], candidates: Sequence[_Candidate], request: Request, around: Surroundings
+    options: Sequence[Option], candidates: Sequence[_Candidate], around: Surroundings, extensions: Mapping[str, str]
 ) -> list[tuple[Option, _Candidate, float, int]]:
     import numpy as np
     from scipy.optimize import linear_sum_assignment
@@ -132,16 +137,16 @@ def _assign(
     firsts = np.full(scores.shape, -1)
     for i, candidate in enumerate(candidates):
         for j, option in enumerate(options):
-            scores[i, j], firsts[i, j] = _score(option, candidate, around)
+            scores[i, j], firsts[i, j] = _score(option, candidate, around, extensions)
     rows, columns = linear_sum_assignment(-np.where(scores >= THRESHOLD, scores, 0.0))
     pairs = [(int(i), int(j)) for i, j in zip(rows, columns, strict=True) if scores[i, j] >= THRESHOLD]
     pairs.sort(key=lambda p: -scores[p])
     return [(options[j], candidates[i], float(scores[i, j]), int(firsts[i, j])) for i, j in pairs]
 
 
-def _score(option: Option, candidate: _Candidate, around: Surroundings) -> tuple[float, int]:
+def _score(option: Option, candidate: _Candidate, around: Surroundings, extensions: Mapping[str, str]) -> tuple[float, int]:
     mention = candidate.mention
-    fit = _fits(option, mention)
+    fit = _fits(option, mention, extensions.get(option.name, ""))
     spelled = candidate.known.get(option.name)
     if fit == 0.0 and spelled is None:
         return 0.0, -1
@@ -151,20 +156,23 @@ def _score(option: Option, candidate: _Candidate, around: Surroundings) -> tuple
             other, at = around.score(name_words(alias), mention.position)
             if other > affinity:
                 affinity, first = other, at
-    if option.help and affinity < 0.6:
-        affinity = max(affinity, around.help_score(option.help, mention.position))
+    if option.help:
+        said = around.help_score(option.help, mention.position)
+        affinity = min(1.0, max(affinity + 0.1 * said, said))
     if spelled is not None:
         distinctive = squeeze(spelled) not in _COMMON and spelled.lower() not in STOPWORDS and len(spelled) > 1
-        return (0.6 + 0.4 * affinity, first) if distinctive else (affinity, first)
+        return (0.7 + 0.4 * affinity, first) if distinctive else (affinity, first)
     if option.choices:
         return 0.0, -1
     if mention.kind == "name" and affinity < 0.6:
         return 0.0, -1
+    if mention.kind in ("name", "identifier") and candidate.elsewhere:
+        fit *= 0.75  # another option is known to take this value
     return affinity * fit, first
 
 
-def _fits(option: Option, mention: Mention) -> float:
-    """How well the kind of value suits the option's type, 0 to 1."""
+def _fits(option: Option, mention: Mention, extension: str = "") -> float:
+    """How well the kind of value suits the option's type, 0 to 1. `extension`: of the file that is documented for it."""
     if mention.kind == "number":
         return _number_fits(option, mention.value)
     if mention.kind == "shape":
@@ -172,6 +180,8 @@ def _fits(option: Option, mention: Mention) -> float:
     if option.type in ("int", "float", "bool") or _numeric(option.default):
         return 0.0
     pathlike = bool(_PATH_WORDS.intersection(name_words(option.name)))
+    if extension and not _extension(mention.value):
+        return 0.2
     if mention.kind == "path":
         return 1.0 if pathlike else 0.75
     return 0.85 if pathlike and mention.kind != "quoted" else 1.0
@@ -188,7 +198,12 @@ def _number_fits(option: Option, value: str) -> float:
         return 0.1
     if option.default and re.fullmatch(r"""['"][A-Za-z_./\\~].*['"]""", option.default):
         return 0.35
-    return 0.9
+    return 0.2 if {"file", "path", "dir", "directory", "folder"}.intersection(name_words(option.name)) else 0.9
+
+
+def _extension(value: str) -> str:
+    match = re.search(r"\.[A-Za-z][A-Za-z0-9]{1,8}$", value)
+    return match.group().lower() if match else ""
 
 
 def _numeric(default: str | None) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.compose import Line, Swap, build, find_swaps
-from ml_agent.policies.grounded.evidence import NameIndex, Named, path_names, request_verbs, verb_match
+from ml_agent.policies.grounded.evidence import NameIndex, Named, leans_to_python, path_names, request_verbs, verb_match
 from ml_agent.policies.grounded.fill import Fill, fill
 from ml_agent.policies.grounded.request import Request, squeeze
 from ml_agent.policies.grounded.vocabulary import VERBS
@@ -47,7 +47,7 @@ def rank_programs(material: Material, request: Request) -> list[Ranked]:
         by_target.setdefault(command.target, []).append((score, command))
     names = NameIndex([_names(p, [c for _, c in by_target.get(p.path, ())]) for _, p in material.programs])
     siblings = _sibling_prior([p for _, p in material.programs])
-    wanted = request_verbs(request)
+    wanted, leaning = request_verbs(request), leans_to_python(request)
     found: list[Ranked] = []
     for position, (retrieved, program) in enumerate(material.programs):
         commands = by_target.get(program.path, [])[:COMMANDS_EACH]
@@ -60,6 +60,8 @@ def rank_programs(material: Material, request: Request) -> list[Ranked]:
             "sibling": 0.4 * siblings[program.path],
             "support": -1.0 if _is_support(program.path, request) else 0.0,
             "options": 0.15 if program.options else 0.0,
+            "demo": -1.2 if not program.options and not commands else 0.0,
+            "leaning": -0.8 * leaning,
         }
         for candidate in [*commands, None] if not commands else commands:
             found.append(_candidate(program, candidate, every, request, around, shared, base))

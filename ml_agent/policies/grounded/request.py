@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from ml_agent.policies.grounded.vocabulary import NUMBER_WORDS
+from ml_agent.policies.grounded.vocabulary import ABBREVIATIONS, GENERIC, NUMBER_WORDS, WEAK
 from ml_agent.repo.lexical import STOPWORDS, split_identifier, stem
 
 MentionKind = Literal["number", "shape", "quoted", "path", "identifier", "name"]
@@ -21,6 +21,10 @@ _TOKEN = re.compile(
     |(?P<comma>,)""",
     re.VERBOSE,
 )
+
+
+_ORDINARY = frozenset(word for key, phrases in ABBREVIATIONS.items() for word in (key, *(w for p in phrases for w in p))) | WEAK | GENERIC | {"usage", "task", "project", "code", "script", "python", "bash"}
+"""Words that name kinds of things: capitalised, they are still no value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +151,8 @@ def _mention(token: Token, position: int, tokens: tuple[Token, ...]) -> Mention 
         return Mention(str(NUMBER_WORDS[text.lower()]), "number", position, text)
     if re.search(r"\d", text) or "_" in text or re.search(r"[a-z][A-Z]|[A-Z]{2,}[a-z]", text):
         return Mention(text, "identifier", position, text)
+    if stem(text.lower()) in _ORDINARY or text.lower().rstrip("s") in _ORDINARY:
+        return None
     starts = position == 0 or tokens[position - 1].kind == "stop"
     if text[0].isupper() and (not starts or text.isupper()) and text != "I" and not token.filler:
         return Mention(text, "name", position, text)

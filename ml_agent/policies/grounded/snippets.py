@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ml_agent.policies.grounded.affinity import Surroundings, name_words
-from ml_agent.policies.grounded.evidence import NameIndex
+from ml_agent.policies.grounded.evidence import NameIndex, leans_to_python
 from ml_agent.policies.grounded.literals import Literal, literals_of, replace
 from ml_agent.policies.grounded.request import Mention, Request, squeeze
 from ml_agent.repo.documents import CodeBlock
@@ -23,6 +23,8 @@ class Snippet:
     tree: ast.Module
     imported: tuple[str, ...]
     """Names that it imports, with their modules: `pkg.mod.Name`."""
+    undefined: bool
+    """It uses names that nothing before it defines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ def read_snippets(blocks: Sequence[CodeBlock]) -> list[Snippet]:
                 full = ast.parse(whole)
             except (SyntaxError, ValueError, RecursionError, MemoryError):
                 continue
-            found.append(Snippet(block, whole, full, tuple(_imported(full))))
+            found.append(Snippet(block, whole, full, tuple(_imported(full)), bool(_used(full) - _defined(full))))
     return found
 
 
@@ -120,7 +122,7 @@ def _imported(tree: ast.Module) -> list[str]:
 
 def rank_snippets(snippets: Sequence[Snippet], retrieved: Sequence[float], own: frozenset[str], request: Request) -> list[RankedSnippet]:
     """All snippets adapted to the request, best first. `retrieved` are retrieval scores 0 to 1; `own` the repository's top-level modules."""
-    around = Surroundings(request)
+    around, leaning = Surroundings(request), leans_to_python(request)
     names = NameIndex([_names(s) for s in snippets])
     found = []
     for position, (snippet, score) in enumerate(zip(snippets, retrieved, strict=True)):
@@ -131,7 +133,9 @@ def rank_snippets(snippets: Sequence[Snippet], retrieved: Sequence[float], own: 
             "retrieved": 1.5 * score,
             "named": min(3.0, named.score),
             "filled": 0.8 * adapted.score,
-            "own": 0.6 if uses else -0.8,
+            "own": 0.6 if uses else -1.2,
+            "undefined": -0.8 if snippet.undefined else 0.0,
+            "leaning": 0.8 * leaning,
             "words": _overlap(snippet, request),
         }
         found.append(RankedSnippet(sum(features.values()), snippet, adapted.answer, adapted.placed, adapted.left, features))

@@ -4,7 +4,9 @@ One reader a framework: a function that gets a Program and returns its EntryPoin
 kind. They are asked in the order of `READERS`; another framework is another file and a line there.
 """
 
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from ml_agent.repo.entrypoints import absl, argparse_reader, plain, shell_reader
 from ml_agent.repo.entrypoints.base import EntryPoint, Option
@@ -23,12 +25,25 @@ _SIGNS = ("__main__", "ArgumentParser", "argparse", "DEFINE_", "sys.argv", "pars
 def read_entry_points(files: FileTable) -> tuple[EntryPoint, ...]:
     """Every program: Python files that parse a command line or have a main guard, and shell scripts. In the order of their paths."""
     sources = Sources(files)
-    return tuple(e for f in files.files if (e := _read(sources, f.path, sure=False)) is not None)
+    with _no_collection():
+        return tuple(e for f in files.files if (e := _read(sources, f.path, sure=False)) is not None)
 
 
 def read_entry_point(files: FileTable, path: str) -> EntryPoint | None:
     """One program, which may also be a Python file that does not say that it can be run. None if it cannot be read."""
     return _read(Sources(files), path, sure=True) if files.is_file(path) else None
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Syntax trees are many small objects that live until the end: looking for garbage among them takes most of the time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def _read(sources: Sources, path: str, *, sure: bool) -> EntryPoint | None:

@@ -10,7 +10,7 @@ from typing import Any
 from ml_agent.repo.entrypoints.argparse_model import text_of
 from ml_agent.repo.entrypoints.base import Action, EntryPoint, Option
 from ml_agent.repo.entrypoints.program import Program
-from ml_agent.repo.entrypoints.sources import Module, Sources, imports
+from ml_agent.repo.entrypoints.sources import Module, Sources
 from ml_agent.repo.entrypoints.values import Unknown
 from ml_agent.repo.pysource import dotted_name, unparse
 
@@ -26,7 +26,7 @@ _HELP = Option("--help", ("--help", "-?", "--helpfull", "--helpshort"), "", help
 
 def read(program: Program) -> EntryPoint | None:
     start = program.module.folder
-    if not (program.guarded or program.acts):
+    if not (program.guarded or program.acts) or "flags" not in program.module.text.lower():
         return None
     options: dict[str, Option] = {}
     unread: list[str] = []
@@ -62,15 +62,12 @@ def _modules(sources: Sources, first: Module, start: str) -> Iterator[Module]:
     for module in queue:
         if "DEFINE" in module.text:
             yield module
-        for node in ast.walk(module.tree):
-            if not isinstance(node, (ast.Import, ast.ImportFrom)) or len(queue) >= MAX_MODULES:
-                continue
-            for _, target in imports(node):
-                found = sources.imported(module, target, start)
-                if found and found[0] not in seen:
-                    seen.add(found[0])
-                    if imported := sources.module(found[0]):
-                        queue.append(imported)
+        for target in module.imports:
+            found = sources.imported(module, target, start)
+            if found and found[0] not in seen and len(queue) < MAX_MODULES:
+                seen.add(found[0])
+                if imported := sources.module(found[0]):
+                    queue.append(imported)
 
 
 def _call(node: ast.Call, module: Module, options: dict[str, Option], unread: list[str], required: set[str]) -> None:

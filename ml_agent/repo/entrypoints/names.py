@@ -154,7 +154,7 @@ class Names(ABC):
     def _submodule(self, module: Module, name: str) -> Any:
         for path in (f"{module.folder}/{name}.py", f"{module.folder}/{name}/__init__.py") if module.path.endswith("__init__.py") else ():
             path = path.removeprefix("./")
-            if self.sources.files.is_file(path) and (found := self.sources.module(path)):
+            if self.sources.lists(path) and (found := self.sources.module(path)):
                 return ModuleValue(found)
         return Unknown()
 

@@ -4,7 +4,6 @@ import ast
 
 from ml_agent.repo.entrypoints.base import EntryPoint, Option
 from ml_agent.repo.entrypoints.program import Program
-from ml_agent.repo.entrypoints.sources import imports
 from ml_agent.repo.pysource import dotted_name
 
 _FRAMEWORKS = frozenset(
@@ -12,6 +11,8 @@ _FRAMEWORKS = frozenset(
     "sacred gin ml_collections pytorch_lightning lightning omegaconf unittest pytest nose cyclopts dataclass_wizard chz draccus pyrallis".split()
 )
 """Modules through which a program may take options that this reader does not see."""
+MAX_NEAR = 50
+
 _WORDS = ("HfArgumentParser", "LightningCLI", "OmegaConf.from_cli", "from_cli(", "parse_args", "FLAGS", "optparse")
 
 
@@ -37,22 +38,11 @@ def _takes_options(program: Program) -> bool:
     """Whether the program or a module that it imports from the repository uses a framework for options."""
     sources, module = program.sources, program.module
     near = [module]
-    for node in ast.walk(module.tree):
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
-            for _, target in imports(node):
-                found = sources.imported(module, target, module.folder)
-                if found and len(near) < 50 and (imported := sources.module(found[0])):
-                    near.append(imported)
-    return any(any(w in m.text for w in _WORDS) for m in near) or any(_imports_framework(m.tree) for m in near)
-
-
-def _imports_framework(tree: ast.Module) -> bool:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import) and any(a.name.partition(".")[0] in _FRAMEWORKS for a in node.names):
-            return True
-        if isinstance(node, ast.ImportFrom) and not node.level and (node.module or "").partition(".")[0] in _FRAMEWORKS:
-            return True
-    return False
+    for target in module.imports:
+        found = sources.imported(module, target, module.folder)
+        if found and len(near) < MAX_NEAR and (imported := sources.module(found[0])):
+            near.append(imported)
+    return any(any(w in m.text for w in _WORDS) or any(not i.level and i.module.partition(".")[0] in _FRAMEWORKS for i in m.imports) for m in near)
 
 
 def _positionals(program: Program) -> tuple[list[Option], bool]:

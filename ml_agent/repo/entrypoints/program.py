@@ -30,12 +30,12 @@ class Program:
     @property
     def run(self) -> tuple[str, ...]:
         """How it is started from the root: as a module if its relative imports need that."""
-        relative = any(isinstance(n, ast.ImportFrom) and n.level for n in ast.walk(self.module.tree))
+        relative = any(i.level for i in self.module.imports)
         folder, _, name = self.path.rpartition("/")
         if not relative and name != "__main__.py":
             return "python", self.path
         parts = [*folder.split("/"), name.removesuffix(".py")] if folder else [name.removesuffix(".py")]
-        while parts[0] in ("src", "lib", "python") and len(parts) > 1 and not self.sources.files.is_file(f"{parts[0]}/__init__.py"):
+        while parts[0] in ("src", "lib", "python") and len(parts) > 1 and not self.sources.lists(f"{parts[0]}/__init__.py"):
             parts.pop(0)
         if parts[-1] == "__main__":
             parts.pop()

@@ -1,8 +1,14 @@
 """Which functions, classes and modules can have to do with an argument parser: all others need not be walked."""
 
 import ast
+import re
 
 from ml_agent.repo.entrypoints.sources import PARSER_WORDS, Import, Module, Sources, imports
+
+_WORD = re.compile(r"[^\W\d]\w*")
+
+HOPS = 2
+"""How many imports away from a module its parser may be made."""
 
 
 class Relevance:
@@ -28,19 +34,18 @@ class Relevance:
             return True
         if module.tree not in self._known:
             self._known[module.tree] = False
-            names, local = self._names_of(module.tree)
-            self._known[module.tree] = any(self._import(module, i) for i in local.values())
+            self._known[module.tree] = any(self._import(module, i) for i in module.imports)
         return self._known[module.tree]
 
-    def mentions(self, node: ast.AST) -> bool:
+    def mentions(self, module: Module, node: ast.AST) -> bool:
         """Whether a parser's methods stand in this piece of code itself."""
-        return not PARSER_WORDS.isdisjoint(self._names_of(node)[0])
+        return not PARSER_WORDS.isdisjoint(self._names_of(module, node)[0])
 
     def node(self, module: Module, node: ast.AST) -> bool:
         """Whether a function's or class's body makes or fills a parser, or uses something that does."""
         if node not in self._known:
             self._known[node] = False  # against circles
-            names, local = self._names_of(node)
+            names, local = self._names_of(module, node)
             self._known[node] = (
                 not PARSER_WORDS.isdisjoint(names)
                 or any(self._import(module, i) for n, i in local.items() if n in names)
@@ -56,8 +61,10 @@ class Relevance:
 
     def _import(self, module: Module, target: Import) -> bool:
         found = self._sources.imported(module, target, self.start)
-        source = self._sources.module(found[0]) if found else None
-        if found is None or source is None or source is module:
+        if found is None or found[0] == module.path or not self._sources.near_parser(found[0], self.start, HOPS):
+            return False
+        source = self._sources.module(found[0])
+        if source is None:
             return False
         if found[1] is None:
             return source.parses_arguments
@@ -65,17 +72,14 @@ class Relevance:
             return self._binding(source, found[1]) or (source.parses_arguments and isinstance(source.names[found[1]], ast.expr))
         return source.parses_arguments or any(self._import(source, s) for s in source.stars)
 
-    def _names_of(self, node: ast.AST) -> tuple[frozenset[str], dict[str, Import]]:
-        """The names that occur below a node, and the imports."""
+    def _names_of(self, module: Module, node: ast.AST) -> tuple[frozenset[str], dict[str, Import]]:
+        """The words that stand in a piece of code (those in comments and texts too), and its imports."""
         if node not in self._names:
-            names: set[str] = set()
+            first, last = (getattr(node, "lineno", 1), getattr(node, "end_lineno", None))
+            text = "\n".join(module.lines[first - 1 : last])
             local: dict[str, Import] = {}
-            for child in ast.walk(node):
-                if isinstance(child, ast.Name):
-                    names.add(child.id)
-                elif isinstance(child, ast.Attribute):
-                    names.add(child.attr)
-                elif isinstance(child, (ast.Import, ast.ImportFrom)):
+            for child in ast.walk(node) if "import" in text else ():
+                if isinstance(child, (ast.Import, ast.ImportFrom)):
                     local.update(imports(child))
-            self._names[node] = frozenset(names), local
+            self._names[node] = frozenset(_WORD.findall(text)), local
         return self._names[node]

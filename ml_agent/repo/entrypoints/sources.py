@@ -1,11 +1,13 @@
 """Python files of a repository as a program sees them: parsed once, with the names each defines and imports."""
 
 import ast
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from ml_agent.repo.files import FileTable
-from ml_agent.repo.importroots import ImportRoots
+from ml_agent.repo.importroots import ImportRoots, Root
 from ml_agent.repo.pysource import parse_python
 
 MAX_BYTES = 1_000_000
@@ -13,6 +15,9 @@ MAX_BYTES = 1_000_000
 
 PARSER_WORDS = frozenset(("ArgumentParser", "add_argument", "add_argument_group", "add_mutually_exclusive_group", "parse_args", "parse_known_args", "add_subparsers"))
 """Names without which nothing of a function matters to a parser."""
+
+_PARSES = re.compile(r"argparse|add_argument|ArgumentParser|ArgParser")
+_FROM_IMPORT = re.compile(r"^[ \t]*from[ \t]+([.\w]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n#]+)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +42,16 @@ class Module:
     """What the top level binds, the last binding of each name."""
     stars: list[Import] = field(default_factory=list)
 
+    imports: list[Import] = field(default_factory=list)
+    """All imports, within functions too."""
+
     @cached_property
     def parses_arguments(self) -> bool:
-        return "argparse" in self.text or "add_argument" in self.text or "ArgumentParser" in self.text
+        return bool(_PARSES.search(self.text))
+
+    @cached_property
+    def lines(self) -> list[str]:
+        return self.text.split("\n")
 
     @property
     def folder(self) -> str:
@@ -57,10 +69,23 @@ class Sources:
         """What a reader wants kept as long as the sources, by the folder of the program."""
         self._modules: dict[str, Module | None] = {}
         self._places: dict[tuple[str, str], str | None] = {}
+        self._imported: dict[tuple[str, Import], tuple[str, str | None] | None] = {}
+        self._near: dict[tuple[str, str, int], bool] = {}
+        self._starts: dict[str, tuple[Root, ...]] = {}
+        self._paths = frozenset(f.path for f in files.files)
 
     @cached_property
     def roots(self) -> ImportRoots:
         return ImportRoots(self.files)
+
+    def lists(self, path: str) -> bool:
+        """Whether the walk listed this file: cheaper than to look on the disk."""
+        return path in self._paths
+
+    def _roots(self, start: str) -> tuple[Root, ...]:
+        if start not in self._starts:
+            self._starts[start] = self.roots.roots(start)
+        return self._starts[start]
 
     def module(self, path: str) -> Module | None:
         if path not in self._modules:
@@ -83,15 +108,52 @@ class Sources:
             return None
         module = Module(path, tree, text.text)
         _bind(tree.body, module)
+        for node in ast.walk(tree) if "import" in text.text else ():
+            if isinstance(node, (ast.Import, ast.ImportFrom)):
+                module.imports.extend(target for _, target in imports(node))
         return module
+
+    def near_parser(self, path: str, start: str, hops: int) -> bool:
+        """Whether a file has to do with argparse, or imports one that does at most `hops` imports away. Does not parse."""
+        key = (path, start, hops)
+        if key not in self._near:
+            self._near[key] = False  # against circles
+            text = self._text(path)
+            self._near[key] = bool(_PARSES.search(text)) or (
+                hops > 0 and any(self.near_parser(p, start, hops - 1) for p in self._leads_to(path, text, start))
+            )
+        return self._near[key]
+
+    def _text(self, path: str) -> str:
+        try:
+            return self.files.read(path).text
+        except OSError:
+            return ""
+
+    def _leads_to(self, path: str, text: str, start: str) -> Iterator[str]:
+        for match in _FROM_IMPORT.finditer(text):
+            dots, module = len(match[1]) - len(match[1].lstrip(".")), match[1].lstrip(".")
+            names = [n.split()[0] for n in match[2].strip("()\\ ").split(",") if n.split()] or [""]
+            for name in names[:20]:
+                found = self._resolve_from(path.rpartition("/")[0] or ".", Import(module, dots, name if name.isidentifier() else None), start)
+                if found:
+                    yield found[0]
 
     def imported(self, module: Module, target: Import, start: str) -> tuple[str, str | None] | None:
         """The file that an import leads to, and the name to take from it; None if it is not of the repository.
 
         `start` is the folder of the program that runs.
         """
+        return self._resolve_from(module.folder, target, start)
+
+    def _resolve_from(self, folder: str, target: Import, start: str) -> tuple[str, str | None] | None:
+        key = (folder if target.level else start, target)
+        if key not in self._imported:
+            self._imported[key] = self._resolve(folder, target, start)
+        return self._imported[key]
+
+    def _resolve(self, base: str, target: Import, start: str) -> tuple[str, str | None] | None:
         if target.level:
-            base = module.folder
             for _ in range(target.level - 1):
                 base = base.rpartition("/")[0] or "."
             parts = [p for p in target.module.split(".") if p]
@@ -107,7 +169,7 @@ class Sources:
     def _file(self, base: str, parts: list[str]) -> str | None:
         stem = "/".join([*([] if base == "." else [base]), *parts])
         for path in (f"{stem}.py", f"{stem}/__init__.py") if stem else ("__init__.py",):
-            if self.files.is_file(path):
+            if path in self._paths:
                 return path
         return None
 
@@ -116,7 +178,7 @@ class Sources:
         if key not in self._places:
             self._places[key] = None
             top = dotted.partition(".")[0]
-            for root in self.roots.roots(start):
+            for root in self._roots(start):
                 names = self.roots.children(root.folder)
                 if top not in names and f"{top}.py" not in names:
                     continue
