@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from pydantic import ValidationError
 
-from ml_agent.errors import Cancelled, InfrastructureError, LimitReached, ToolError
+from ml_agent.errors import Cancelled, InfrastructureError, LimitReached, NoAnswer, ToolError
 from ml_agent.limits import Limits
 from ml_agent.policies.base import Policy
 from ml_agent.task import Task
@@ -63,7 +63,7 @@ class PlannerLoop:
     def run(self, task: Task, workspace: "Workspace", tools: Mapping[str, Tool[Any]], limits: Limits) -> Trajectory:
         """Run until an end and return the trajectory, its `end.outcome` saying which:
 
-        `answered`, `limit` (LimitReached), `infrastructure` (InfrastructureError), `cancelled` (Cancelled or
+        `answered`, `no_answer` (NoAnswer), `limit` (LimitReached), `infrastructure` (InfrastructureError), `cancelled` (Cancelled or
         KeyboardInterrupt: it is not raised again, the caller turns the outcome into exit code 130). Any other exception
         is written down as `no_answer` and raised again.
         """
@@ -73,6 +73,8 @@ class PlannerLoop:
             end = self._steps(context, tools)
         except LimitReached as error:
             end = End("limit", message=str(error))
+        except NoAnswer as error:
+            end = End("no_answer", message=str(error))
         except InfrastructureError as error:
             end = End("infrastructure", message=str(error))
         except (Cancelled, KeyboardInterrupt) as error:

@@ -129,7 +129,8 @@ def test_no_answer_is_exit_code_1(smoke: Path, tmp_path: Path) -> None:
 
 def test_the_time_limit_cuts_off_what_looks_at_no_clock(smoke: Path, tmp_path: Path) -> None:
     (tmp_path / "busy.py").write_text(
-        "class Busy:\n    name = 'busy'\n    def start(self, *a, **k): pass\n    def decide(self, *a):\n        while True: sum(range(1000))\n"
+        "class Busy:\n    name = 'busy'\n    def start(self, *a, **k): pass\n"
+        "    def decide(self, *a):\n        while True: sum(range(1000))\n"
     )
     start = time.monotonic()
     done = ml_agent("solve", "--repo", smoke, "--task", "train", "--policy", f"{tmp_path}/busy.py:Busy", "--no-run", "--time-limit", "1")

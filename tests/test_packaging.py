@@ -1,11 +1,15 @@
 """The wheel holds all of the project and nothing that would get in the way of a repository's own packages."""
 
+import ast
+import re
 import shutil
 import subprocess
 import sys
 import tomllib
 import zipfile
+from importlib.metadata import packages_distributions
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,6 +23,17 @@ def example_files() -> set[str]:
     example = ROOT / "benchmarks" / "smoke" / "repository"
     files = (path.relative_to(example) for path in example.rglob("*") if path.is_file())
     return {path.as_posix() for path in files if not {"__pycache__", "runs"} & set(path.parts)}
+
+
+def settings() -> dict[str, Any]:
+    return tomllib.loads((ROOT / "pyproject.toml").read_text())
+
+
+def imported_names(path: Path) -> set[str]:
+    """The top-level packages that a module imports, anywhere in its file."""
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    whole = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    return {name.partition(".")[0] for name in whole | {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}}
 
 
 @pytest.fixture(scope="module")
@@ -37,9 +52,15 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_every_package_is_listed() -> None:
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
     packages = {name for name, path in MODULES.items() if path.name == "__init__.py"}
-    assert set(settings["tool"]["setuptools"]["packages"]) == packages
+    assert set(settings()["tool"]["setuptools"]["packages"]) == packages
+
+
+def test_the_dependencies_are_what_is_imported() -> None:
+    declared = {re.split(r"[^\w.-]", text)[0].lower() for text in settings()["project"]["dependencies"]}
+    owners = packages_distributions()
+    imported = {name for module in MODULES for name in imported_names(MODULES[module])} - set(sys.stdlib_module_names) - {"ml_agent"}
+    assert {owner.lower() for name in imported for owner in owners.get(name, [name])} == declared
 
 
 def test_every_folder_of_modules_is_a_package() -> None:

@@ -79,8 +79,9 @@ def test_any_text_survives(thought: str, tool: str, arguments: dict[str, Any], r
 def test_torn_anywhere_it_reads_as_what_came_before(tmp_path: Path) -> None:
     whole = written(tmp_path / "whole", example()).read_bytes()
     torn = tmp_path / "torn"
+    ends = [n for n, byte in enumerate(whole, 1) if byte == 10 or byte >= 128]  # ends of lines, and the middle of characters
     seen = set()
-    for size in range(len(whole)):
+    for size in sorted({*range(0, len(whole), 7), *(end + d for end in ends for d in (-3, -2, -1, 0, 1) if end + d < len(whole))}):
         torn.write_bytes(whole[:size])
         lines = whole[:size].count(b"\n") + (size < len(whole) and whole[size : size + 1] == b"\n")
         if lines == 0:

@@ -1,6 +1,7 @@
 """The tool `entry_points`: programs that can be run, their options, and the commands that are documented for them."""
 
-from typing import Any, TypedDict
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from pydantic import Field
 
@@ -12,6 +13,12 @@ from ml_agent.tools.base import Context, Tool
 from ml_agent.tools.paths import relative, under
 from ml_agent.tools.text import cap, plain, shorten
 from ml_agent.trajectory import Observation
+
+if TYPE_CHECKING:
+    from ml_agent.repo.index import RepoIndex
+
+
+Scored = list[tuple[float, EntryPoint]]
 
 
 class EntryPointsData(TypedDict):
@@ -26,7 +33,12 @@ class EntryPointsData(TypedDict):
 class EntryPointsArguments(Arguments):
     query: Text | None = Field(None, description="Words to look for: programs and documented commands that fit them best come first.")
     path: Text | None = Field(None, description="Only the program at this path, or the programs below this folder.")
-    limit: int = Field(25, ge=1, le=500, description="Most programs, and most documented commands, to return.")
+    limit: int = Field(
+        25,
+        ge=1,
+        le=500,
+        description="Most programs to return that fit by themselves; documented commands: twice as many, each with its program.",
+    )
 
 
 class EntryPoints(Tool[EntryPointsArguments]):
@@ -46,14 +58,15 @@ class EntryPoints(Tool[EntryPointsArguments]):
             programs = [(0.0, e) for e in index.entry_points]
             commands = [(0.0, c) for c in index.commands]
         else:
-            everything = path != "."  # what lies elsewhere is dropped below
-            programs = index.search_entry_points(query, len(index.entry_points) if everything else limit)
-            commands = index.search_commands(query, len(index.commands) if everything else limit)
+            programs = index.search_entry_points(query, len(index.entry_points))
+            commands = index.search_commands(query, len(index.commands))
         programs = [(score, e) for score, e in programs if under(e.path, path)]
         commands = [(score, c) for score, c in commands if under(c.target, path)]
         if path != "." and not programs and not commands and not index.files.is_file(path) and not index.files.is_folder(path):
             raise ToolError(f"there is no file or folder {path!r}")
-        shown, documented = programs[:limit], commands[:limit]
+        shown, documented = programs[:limit], commands[: 2 * limit]
+        if query is not None:
+            shown = _with_targets(shown, documented, index)
         data: EntryPointsData = {
             "entry_points": [plain(e) | {"score": score} for score, e in shown],
             "commands": [plain(c) | {"score": score} for score, c in documented],
@@ -65,6 +78,13 @@ class EntryPoints(Tool[EntryPointsArguments]):
         if documented:
             parts.append("documented commands:\n" + "\n".join(_command(c) for _, c in documented))
         return Observation(cap("\n\n".join(parts), hint="give path or a smaller limit"), data)
+
+
+def _with_targets(programs: Scored, commands: Sequence[tuple[float, Command]], index: "RepoIndex") -> Scored:
+    """Also the programs that the commands found run, however badly their own words fit."""
+    have = {e.path for _, e in programs}
+    targets = dict.fromkeys(c.target for _, c in commands if c.target not in have)
+    return [*programs, *((0.0, e) for path in targets if (e := index.entry_point(path)))]
 
 
 def _program(entry: EntryPoint) -> str:

@@ -1,13 +1,14 @@
 """The tool `grep`: lines that match a regular expression."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import Any, TypedDict
 
 import re2
 from pydantic import Field
 
 from ml_agent.errors import ToolError
+from ml_agent.repo.files import FileTable
 from ml_agent.repo.ignore import IgnoreRules
 from ml_agent.tools.arguments import Arguments, Text
 from ml_agent.tools.base import Context, Tool
@@ -53,13 +54,14 @@ class Grep(Tool[GrepArguments]):
         matches: list[MatchData] = []
         notes: list[str] = []
         until = time.monotonic() + min(SECONDS, context.limits.remaining().seconds)
-        for path in _paths(context, arguments.glob):
+        known, written = context.workspace.index.files, frozenset(context.workspace.made())
+        for path in _paths(known, written, arguments.glob):
             if time.monotonic() >= until:
                 notes.append("the time was over before all files were searched; give glob")
                 break
             try:
-                content = read_text(context.workspace, path)
-            except ToolError:  # gone, or not to be read: file_tree says so
+                content = read_text(context.workspace, path) if path in written else known.read(path)
+            except (ToolError, OSError):  # gone, or not to be read: file_tree says so
                 continue
             if content.cut:
                 notes.append(f"the last {content.cut} bytes of {path} were not searched")
@@ -90,12 +92,11 @@ def _compile(pattern: str, ignore_case: bool) -> Any:
         raise ToolError(f"{pattern!r} is not a regular expression of RE2: {reason}") from error
 
 
-def _paths(context: Context, glob: str | None) -> Iterator[str]:
+def _paths(known: FileTable, written: Set[str], glob: str | None) -> Iterator[str]:
     """All files that fit: those of the repository, then those that were written since."""
-    known = context.workspace.index.files
     rules = IgnoreRules([glob]) if glob is not None else None
     listed = {f.path for f in known.files}
-    for path in (*(f.path for f in known.files), *(p for p in context.workspace.made() if p not in listed)):
+    for path in (*(f.path for f in known.files), *sorted(written - listed)):
         if rules is None or _fits(rules, path):
             yield path
 

@@ -50,18 +50,10 @@ def read_text(workspace: "Workspace", path: str) -> Text:
     if place.is_dir():
         raise ToolError(f"{path!r} is a folder; file_tree lists it")
     try:
-        if _copied(workspace, place, path):
+        if place != Path(os.path.realpath(workspace.repository / path)):
             files = FileTable(Path(os.path.realpath(workspace.root)), (), (), ())
         return files.read(path)
     except FileNotFoundError:
         raise no_such_file(workspace.index.files, path) from None
     except OSError as error:
         raise ToolError(f"cannot read {path!r}: {error.strerror or error}") from error
-
-
-def _copied(workspace: "Workspace", place: Path, path: str) -> bool:
-    """Whether the private copy's file is another than the repository's; copies are hard links where possible."""
-    try:
-        return not place.samefile(workspace.repository / path)
-    except FileNotFoundError:
-        return place.exists()

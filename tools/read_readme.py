@@ -27,6 +27,8 @@ class SectionData(TypedDict):
     headings: list[str]
     text: str
     blocks: list[BlockData]
+    score: float
+    """How well it fits the query, 0 without one."""
 
 
 class ReadReadmeData(TypedDict):
@@ -57,17 +59,17 @@ class ReadReadme(Tool[ReadReadmeArguments]):
         chosen = [d for d in index.documents if d.path == path]
         if path is not None and not chosen:
             raise ToolError(f"{path!r} is no document; without arguments all documents are listed, and read_file reads any file")
-        sections: Iterable[Section]
+        sections: Iterable[tuple[float, Section]]
         if arguments.query is not None:
             found = index.search_sections(arguments.query, arguments.limit if path is None else len(index.sections))
-            sections = [s for _, s in found if path in (None, s.path)]
+            sections = [(score, s) for score, s in found if path in (None, s.path)]
         else:
             chosen = chosen or [d for d in index.documents if _root_readme(d)][:1]
-            sections = [s for d in chosen for s in d.sections]
+            sections = [(0.0, s) for d in chosen for s in d.sections]
         sections = list(sections)
         shown = sections[: arguments.limit]
-        data: ReadReadmeData = {"documents": [d.path for d in index.documents], "sections": [_data(s) for s in shown]}
-        return Observation(self._text(arguments, index.documents, chosen, shown, len(sections)), data)
+        data: ReadReadmeData = {"documents": [d.path for d in index.documents], "sections": [_data(s, score) for score, s in shown]}
+        return Observation(self._text(arguments, index.documents, chosen, [s for _, s in shown], len(sections)), data)
 
     def _text(
         self, arguments: ReadReadmeArguments, documents: tuple[Document, ...], chosen: list[Document], shown: list[Section], count: int
@@ -92,9 +94,10 @@ def _root_readme(document: Document) -> bool:
     return "/" not in document.path and document.path.lower().startswith("readme")
 
 
-def _data(section: Section) -> SectionData:
+def _data(section: Section, score: float) -> SectionData:
     blocks: list[BlockData] = [{"language": b.language, "code": b.code, "line": b.line, "intro": b.intro} for b in section.blocks]
-    return {"path": section.path, "line": section.line, "headings": list(section.headings), "text": section.text, "blocks": blocks}
+    headings = list(section.headings)
+    return {"path": section.path, "line": section.line, "headings": headings, "text": section.text, "blocks": blocks, "score": score}
 
 
 def _render(section: Section) -> str:

@@ -50,7 +50,7 @@ class Submit(Tool[SubmitArguments]):
         answer = Answer(arguments.language, arguments.code, relative(arguments.workdir), evidence)
         check = verify(answer, context.workspace.index)
         # Rejections of the step that is under way do not count: the policy has not read them yet.
-        rejected = sum(o.error is None and o.data.get("accepted") is False for _, o in context.trajectory.observations(self.name))
+        rejected = sum(o.data.get("accepted") is False for _, o in context.trajectory.observations(self.name))
         accepted = check.ok or rejected >= REJECTIONS
         data: SubmitData = {"accepted": accepted, "verified": check.ok, "findings": finding_data(check)}
         verdict = "accepted" if check.ok else "accepted, unverified" if accepted else "rejected"

@@ -1,4 +1,4 @@
-"""Writing into the private copy of the repository: never to a file that is shared with the user's own."""
+"""Writing into the private copy of the repository, never into the user's own."""
 
 import errno
 import os
@@ -21,22 +21,20 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
 def private_place(workspace: "Workspace", path: str) -> tuple[str, Path]:
     """A path as it is told to the policy, and where it lies in the private copy, which is made if there is none yet.
 
-    Raises ToolError if it leaves the copy, is a folder, or belongs to the version control.
+    Raises ToolError if it leaves the copy, is a folder or large data that was not copied, or belongs to the version control.
     """
     path = relative(path)
-    if not VERSION_CONTROL.isdisjoint(path.split("/")):
-        raise ToolError(f"{path!r} belongs to the version control and is not to be written")
     root = Path(os.path.realpath(workspace.root))
     place = Path(os.path.realpath(workspace.resolve(path)))
     if not place.is_relative_to(root) or not VERSION_CONTROL.isdisjoint(place.relative_to(root).parts):
-        raise ToolError(f"{path!r} leads out of the private copy, or to data that is shown read-only")
+        raise ToolError(f"{path!r} is not to be written: it belongs to the version control, or to data that is shown read-only")
     if place.is_dir():
         raise ToolError(f"{path!r} is a folder")
     return path, place
 
 
 def write(place: Path, data: bytes, path: str) -> None:
-    """Write a file whole, keeping its permissions. The name gets a new file: the old one may be a hard link to the user's.
+    """Write a file whole, keeping its permissions. The name gets a new file: a run may have left a pipe or a hard link there.
 
     Raises ToolError if that cannot be, InfrastructureError if the disk is full or broken.
     """

@@ -88,7 +88,9 @@ class RepoIndex:
 
     @cached_property
     def _commands(self) -> LexicalIndex:
-        return LexicalIndex(tokenize(" ".join((c.target, *c.words, *c.headings, c.intro, c.source.rpartition(":")[0]))) for c in self.commands)
+        return LexicalIndex(
+            tokenize(" ".join((c.target, *c.words, *c.headings, c.intro, c.source.rpartition(":")[0]))) for c in self.commands
+        )
 
     @cached_property
     def _sections(self) -> LexicalIndex:

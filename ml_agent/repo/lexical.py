@@ -10,13 +10,15 @@ _CAMEL = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+(?:\.\d+)*")
 _CHUNK = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.+-]*[A-Za-z0-9_+])?")
 
 STOPWORDS = frozenset(
-    "a about above across add after all also am an and another any are as at be been before being below between both but by can code could create "
-    "did do does doing done each either else for from further get give go had has have having help her here how i if in into is it its itself "
-    "just kindly let like make may me might more most my myself need needs no nor not now of off on once one only or other our out over own "
-    "please possible same shall she should so some such than that the their them then there these they this those through thus to too under "
-    "until up upon use used using utilize utilizing very want was we were what when where which while who whom why will wish with within without "
-    "would write writing you your assist assistance craft crafting guide provide".split()
+    "a about above across add after all also am an and another any are as at be been before being below between both but by "
+    "can code could create did do does doing done each either else for from further get give go had has have having help her "
+    "here how i if in into is it its itself just kindly let like make may me might more most my myself need needs no nor not "
+    "now of off on once one only or other our out over own please possible same shall she should so some such than that the "
+    "their them then there these they this those through thus to too under until up upon use used using utilize utilizing "
+    "very want was we were what when where which while who whom why will wish with within without would write writing you "
+    "your assist assistance craft crafting guide provide".split()
 )
+"""Words of a request or a document that say nothing about its matter: articles, pronouns, auxiliaries, courtesy."""
 
 
 @cache

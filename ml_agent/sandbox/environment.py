@@ -77,8 +77,8 @@ def find_environment(repository: Path, python: str | None) -> Environment:
     """
     inside = Path(os.path.realpath(repository))
     if python is not None:
-        if not python.strip():
-            raise UsageError(f"--python is empty: {_HOW}")
+        if not python.strip() or "\0" in python or len(python) > 4000:
+            raise UsageError(f"--python is empty or no path: {_HOW}")
         found = _from_name(python, inside)
         if isinstance(found, str):
             raise UsageError(f"--python {python!r} cannot be used: {found}; {_HOW}")
@@ -108,7 +108,7 @@ def _on_path(name: str, inside: Path) -> Iterator[Path]:
     """Programs of that name on PATH, relative entries left out: those depend on where one stands, in a repository perhaps."""
     for entry in os.environ.get("PATH", os.defpath).split(os.pathsep):
         path = Path(entry, name)
-        if path.is_absolute() and path.is_file() and os.access(path, os.X_OK):
+        if path.is_absolute() and os.path.isfile(path) and os.access(path, os.X_OK):
             yield path
 
 
@@ -122,8 +122,8 @@ def _from_name(name: str, inside: Path) -> Environment | str:
             return _from_folder(path, inside)
         if not path.exists():
             return "there is no such file" if os.sep in name else "there is no such file, and no such program on PATH"
-    except (ValueError, OSError) as error:
-        return f"it is no path ({error})"
+    except OSError as error:
+        return f"it is no path ({error.strerror})"
     return _from_file(path, inside)
 
 

@@ -14,6 +14,7 @@ _COMPLAINT = re.compile(
 )
 # Raised by a launcher because a worker failed: the worker's own traceback stands above.
 _LAUNCHERS = ("ChildFailedError", "CalledProcessError", "ProcessExitedException")
+_ONE_LINE = ("ModuleNotFoundError", "FileNotFoundError")
 _MESSAGE_LINES = 8
 # A traceback that ended the program stands at the end; a launcher or an exit handler may add a line or two.
 _LINES_AFTER = 3
@@ -58,7 +59,8 @@ def _traceback(lines: list[str], starts: list[int]) -> LastWords | None:
         if kind not in _LAUNCHERS or position == 0:
             break
     if position == len(starts) - 1:
-        after = [line for line in lines[end + 1 + message.count("\n") :] if line.strip()]
+        written = 1 if kind in _ONE_LINE else message.count("\n") + 1
+        after = [line for line in lines[end + written :] if line.strip()]
         if len(after) > _LINES_AFTER:
             return None
     chain, first = [message], last

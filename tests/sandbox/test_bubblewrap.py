@@ -45,7 +45,9 @@ def test_there_is_no_network(sandbox: Sandbox) -> None:
 
 
 def test_localhost_is_known(sandbox: Sandbox) -> None:
-    code = "import socket, getpass; socket.getaddrinfo('localhost', 1); socket.getaddrinfo(socket.gethostname(), 1); print(getpass.getuser())"
+    code = (
+        "import socket, getpass; socket.getaddrinfo('localhost', 1); socket.getaddrinfo(socket.gethostname(), 1); print(getpass.getuser())"
+    )
     assert sandbox.exec(["python3", "-c", code], timeout=10).stdout == "nobody\n"
 
 
@@ -56,7 +58,11 @@ def test_abstract_and_named_sockets_are_out_of_reach(sandbox: Sandbox, tmp_path:
         abstract.listen()
         named.bind(str(tmp_path / "docker.sock"))
         named.listen()
-        for address, error in ((name, "refused"), (str(tmp_path / "docker.sock"), "No such file"), ("/var/run/docker.sock", "No such file")):
+        for address, error in (
+            (name, "refused"),
+            (str(tmp_path / "docker.sock"), "No such file"),
+            ("/var/run/docker.sock", "No such file"),
+        ):
             code = f"import socket; socket.socket(socket.AF_UNIX).connect({address!r})"
             assert error in sandbox.exec(["python3", "-c", code], timeout=10).stderr
 

@@ -132,7 +132,10 @@ def test_bytes_that_are_no_utf8(sandbox: Sandbox) -> None:
 
 
 def test_a_character_that_arrives_in_two_parts(sandbox: Sandbox) -> None:
-    assert bash(sandbox, r"printf 'x\xe2\x82'; sleep 0.3; printf '\xac'; printf '\xf0\x9f' >&2; sleep 0.1; printf '\x98\x80' >&2").stdout == "x€"
+    assert (
+        bash(sandbox, r"printf 'x\xe2\x82'; sleep 0.3; printf '\xac'; printf '\xf0\x9f' >&2; sleep 0.1; printf '\x98\x80' >&2").stdout
+        == "x€"
+    )
 
 
 def test_long_output_keeps_its_head_and_its_tail(sandbox: Sandbox) -> None:

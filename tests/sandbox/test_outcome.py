@@ -53,7 +53,10 @@ COMPLAINTS = {
     "./run.sh: line 3: ffmpeg: command not found": (127, "program ffmpeg"),
     "./run.sh: 3: ffmpeg: not found": (127, "program ffmpeg"),
     "/usr/bin/env: ‘python3.6’: No such file or directory": (127, "program python3.6"),
-    "./tool: error while loading shared libraries: libfoo.so.2: cannot open shared object file: No such file or directory": (127, "library libfoo.so.2"),
+    "./tool: error while loading shared libraries: libfoo.so.2: cannot open shared object file: No such file or directory": (
+        127,
+        "library libfoo.so.2",
+    ),
     "wget: unable to resolve host address ‘example.org’": (4, "network: example.org"),
     "curl: (6) Could not resolve host: example.org": (6, "network: example.org"),
     "/usr/bin/python: No module named pytest": (1, "module pytest"),
@@ -192,7 +195,14 @@ def test_any_text_has_an_outcome(stdout: str, stderr: str, code: int | None) -> 
 
 @pytest.mark.timeout(10)
 @pytest.mark.parametrize(
-    "text", ["a" * 1_000_000, "Traceback (most recent call last):\n" * 20_000, raised("E: " + "'" * 500_000), "open(" * 200_000, "a." * 300_000 + " not found"]
+    "text",
+    [
+        "a" * 1_000_000,
+        "Traceback (most recent call last):\n" * 20_000,
+        raised("E: " + "'" * 500_000),
+        "open(" * 200_000,
+        "a." * 300_000 + " not found",
+    ],
 )
 def test_long_text_takes_no_time(text: str) -> None:
     record(ended(text))

@@ -54,6 +54,7 @@ def test_case_and_globs(workspace: Workspace) -> None:
     assert {p for p, _ in found(workspace, pattern="out", glob="examples/")} == {"examples/run.sh", "examples/train.py"}
     assert found(workspace, pattern="matrix", glob="/docs/**") == [("docs/guide.md", 3)]
     assert found(workspace, pattern="train", glob="*.sh\n*.py") == []
+    assert found(workspace, pattern="train", glob="\udcff*") == []
 
 
 def test_a_limit_says_that_there_is_more(workspace: Workspace) -> None:

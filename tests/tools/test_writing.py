@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from ml_agent.errors import ToolError
+from ml_agent.sandbox.survey import FILE_BYTES
 from ml_agent.workspace import Workspace
 from tests.tools.support import call, repository, tree
 
@@ -70,6 +71,29 @@ def test_a_link_that_a_run_made_is_not_followed_out(workspace: Workspace, tmp_pa
             call(workspace, "edit_file", path=path, old="Lines", new="evil")
         with pytest.raises(ToolError):
             call(workspace, "read_file", path=path)
+
+
+@pytest.mark.timeout(20)
+def test_a_pipe_or_a_hard_link_that_a_run_left_is_not_written_into(workspace: Workspace, tmp_path: Path) -> None:
+    os.mkfifo(workspace.root / "pipe")
+    os.link(workspace.repository / "README.md", workspace.root / "shared.md")
+    with pytest.raises(ToolError, match="not a regular file"):
+        call(workspace, "edit_file", path="pipe", old="a", new="b")
+    for path in ("pipe", "shared.md"):
+        call(workspace, "write_file", path=path, content="mine")
+        assert (workspace.root / path).read_text() == "mine"
+
+
+def test_large_data_that_was_not_copied_is_read_only(root: Path) -> None:
+    (root / "data").mkdir()
+    with (root / "data" / "large.txt").open("wb") as file:
+        file.write(b"first line\n")
+        file.truncate(FILE_BYTES + 1)
+    with Workspace(root, sandbox="none") as workspace:
+        for tool, arguments in (("write_file", {"content": "x"}), ("edit_file", {"old": "first", "new": "x"})):
+            with pytest.raises(ToolError, match="read-only"):
+                call(workspace, tool, None, None, path="data/large.txt", **arguments)
+    assert (root / "data" / "large.txt").stat().st_size == FILE_BYTES + 1
 
 
 @pytest.mark.parametrize("path", REFUSED)

@@ -183,7 +183,9 @@ def _phrase_match(phrase: tuple[str, ...], near: tuple[Near, ...]) -> tuple[floa
         return best, at
     heads = [n for n in near if n.stem == phrase[0]]
     for head in heads:
-        rest = [next((n for n in near if n.stem == w and abs(n.position - head.position) <= k + 1), None) for k, w in enumerate(phrase[1:], 1)]
+        rest = [
+            next((n for n in near if n.stem == w and abs(n.position - head.position) <= k + 1), None) for k, w in enumerate(phrase[1:], 1)
+        ]
         if all(rest):
             return min(head.factor, *(n.factor for n in rest if n)), head.position
     return 0.0, -1

@@ -87,7 +87,9 @@ class Line:
         return Answer("bash", settings + " ".join(words), self.workdir, tuple(evidence))
 
 
-def build(program: EntryPoint, command: Command | None, others: Sequence[Command], filled: Fill, swaps: Sequence[Swap], request: Request) -> Line:
+def build(
+    program: EntryPoint, command: Command | None, others: Sequence[Command], filled: Fill, swaps: Sequence[Swap], request: Request
+) -> Line:
     """The line for one program: documented arguments kept, the request's values replaced or appended, required options added."""
     line = Line(program, command, others, command.workdir if command else _bare_workdir(program), _start(program, command))
     if command:

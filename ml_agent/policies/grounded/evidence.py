@@ -7,15 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ml_agent.policies.grounded.request import Request, squeeze
-from ml_agent.policies.grounded.vocabulary import VERBS
+from ml_agent.policies.grounded.vocabulary import LIBRARY_WORDS, PLAIN_NAMES, PROGRAM_WORDS, VERBS
 from ml_agent.repo.lexical import STOPWORDS, split_identifier, stem
 
-_PLAIN = frozenset(
-    stem(w)
-    for w in "main run train test eval evaluate model models data dataset src lib core utils util example examples script scripts code demo task "
-    "project implementation implementations python method usage training evaluation feature features image images text".split()
-)
-"""Names that many folders and files bear: equal to a word of the request, they point to none."""
+_PLAIN = frozenset(stem(w) for w in PLAIN_NAMES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +35,10 @@ class NameIndex:
         covered: set[int] = set()
         score = 0.0
         for name, (first, last) in hits:
-            span = range(first, last + 1)
-            if covered.intersection(span) or _everyday(name, request, first, last):
+            stretch = range(first, last + 1)
+            if covered.intersection(stretch) or _everyday(name, request, first, last):
                 continue
-            covered.update(span)
+            covered.update(stretch)
             rarity = math.log(1 + len(self._sets) / self._count[name]) / math.log(1 + len(self._sets))
             score += (0.5 + rarity) * (1 + 0.35 * (last - first))
         return Named(score, frozenset(covered))
@@ -85,15 +80,17 @@ def path_names(path: str) -> list[str]:
     return [*parts, *pieces, "".join(parts[-2:])] if len(parts) > 1 else [*parts, *pieces]
 
 
-_LIBRARY_WORDS = frozenset(stem(w) for w in "import class function method module library api snippet object instantiate tensor layer shape".split())
-_PROGRAM_WORDS = frozenset(stem(w) for w in "train finetune pretrain epoch gpu batch learning dataset command terminal shell bash cli script seed checkpoint benchmark evaluate".split())
+_LIBRARY_WORDS = frozenset(stem(w) for w in LIBRARY_WORDS)
+_PROGRAM_WORDS = frozenset(stem(w) for w in PROGRAM_WORDS)
 
 
 def leans_to_python(request: Request) -> float:
     """-1..1: does the request read like a use of the library (a given input, a tensor, a class) or like a program run with settings?"""
     score = 0.0
     for mention in request.mentions:
-        if mention.kind == "shape" or (mention.kind in ("quoted", "path") and re.search(r"\.(jpe?g|png|gif|bmp|tiff?|wav|mp3|mp4|flac)$", mention.value)):
+        if mention.kind == "shape" or (
+            mention.kind in ("quoted", "path") and re.search(r"\.(jpe?g|png|gif|bmp|tiff?|wav|mp3|mp4|flac)$", mention.value)
+        ):
             score += 0.6
         elif mention.kind == "quoted" and " " in mention.value:
             score += 0.2

@@ -8,17 +8,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ml_agent.policies.grounded.affinity import Surroundings, mention_words, name_words
+from ml_agent.policies.grounded.flags import wished_flags
 from ml_agent.policies.grounded.request import Mention, Request, squeeze
-from ml_agent.policies.grounded.vocabulary import WEAK
+from ml_agent.policies.grounded.vocabulary import EVERYDAY_VALUES, PATH_WORDS
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint, Option
-from ml_agent.repo.lexical import STOPWORDS, stem
+from ml_agent.repo.lexical import STOPWORDS
 
 THRESHOLD = 0.4
 """An assignment below it is a guess and is not made."""
-_PATH_WORDS = frozenset("dir directory path file folder root ckpt checkpoint checkpoints config cfg input output out data image img weights save load log vocab source src target".split())
-_COMMON = frozenset("train training test testing eval evaluate val true false none all default yes no sum mean max min base small large auto best last model data dataset".split())
-"""Values that are also everyday words of a request: they need their option named beside them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +67,11 @@ def known_values(option: Option, commands: Iterable[Command]) -> dict[str, str]:
         values.extend(documented_values(option, command.arguments))
     if option.default and not option.choices:
         values.append(option.default.strip("'\""))
-    return {squeeze(v): v for v in reversed(values) if squeeze(v) and not re.fullmatch(r"[-+\d.,e]+|true|false|none", v, re.IGNORECASE) and "$" not in v and len(v) < 80}
+    return {
+        squeeze(v): v
+        for v in reversed(values)
+        if squeeze(v) and not re.fullmatch(r"[-+\d.,e]+|true|false|none", v, re.IGNORECASE) and "$" not in v and len(v) < 80
+    }
 
 
 def documented_values(option: Option, arguments: Sequence[str]) -> list[str]:
@@ -90,7 +92,9 @@ def documented_values(option: Option, arguments: Sequence[str]) -> list[str]:
     return found
 
 
-def fill(program: EntryPoint, commands: Sequence[Command], request: Request, around: Surroundings, used: frozenset[int] = frozenset()) -> Fill:
+def fill(
+    program: EntryPoint, commands: Sequence[Command], request: Request, around: Surroundings, used: frozenset[int] = frozenset()
+) -> Fill:
     """Assign the request's mentions to the program's options.
 
     `used` holds token positions that already named the program itself (its folder, its heading): they need no place.
@@ -108,7 +112,7 @@ def fill(program: EntryPoint, commands: Sequence[Command], request: Request, aro
                 continue
             taken.update(positions)
             result.placed.append(Placed(option, values, score, mention_words(request, candidate.mention, first), positions))
-    result.placed.extend(_flags(options, program, request, taken))
+    result.placed.extend(Placed(o, (), 0.5, request.span(min(at), max(at)), at) for o, at in wished_flags(options, program, request, taken))
     result.left = [m for m in request.mentions if m.position not in taken]
     return result
 
@@ -160,7 +164,7 @@ def _score(option: Option, candidate: _Candidate, around: Surroundings, extensio
         said = around.help_score(option.help, mention.position)
         affinity = min(1.0, max(affinity + 0.1 * said, said))
     if spelled is not None:
-        distinctive = squeeze(spelled) not in _COMMON and spelled.lower() not in STOPWORDS and len(spelled) > 1
+        distinctive = squeeze(spelled) not in EVERYDAY_VALUES and spelled.lower() not in STOPWORDS and len(spelled) > 1
         return (0.7 + 0.4 * affinity, first) if distinctive else (affinity, first)
     if option.choices:
         return 0.0, -1
@@ -176,10 +180,12 @@ def _fits(option: Option, mention: Mention, extension: str = "") -> float:
     if mention.kind == "number":
         return _number_fits(option, mention.value)
     if mention.kind == "shape":
-        return 0.9 if option.nargs or option.type in (None, "str", "list", "eval", "literal_eval", "ast.literal_eval", "json.loads") else 0.0
+        return (
+            0.9 if option.nargs or option.type in (None, "str", "list", "eval", "literal_eval", "ast.literal_eval", "json.loads") else 0.0
+        )
     if option.type in ("int", "float", "bool") or _numeric(option.default):
         return 0.0
-    pathlike = bool(_PATH_WORDS.intersection(name_words(option.name)))
+    pathlike = bool(PATH_WORDS.intersection(name_words(option.name)))
     if extension and not _extension(mention.value):
         return 0.2
     if mention.kind == "path":
@@ -235,44 +241,12 @@ def _number_run(mention: Mention, request: Request) -> list[Mention]:
         at = mention.position
         while True:
             following = at + step
-            while 0 <= following < len(request.tokens) and (request.tokens[following].kind == "comma" or request.tokens[following].text.lower() in _JOINERS):
+            while 0 <= following < len(request.tokens) and (
+                request.tokens[following].kind == "comma" or request.tokens[following].text.lower() in _JOINERS
+            ):
                 following += step
             if following not in numbers:
                 break
             run.append(numbers[following])
             at = following
     return sorted(run, key=lambda m: m.position)
-
-
-def _flags(options: Sequence[Option], program: EntryPoint, request: Request, taken: set[int]) -> list[Placed]:
-    """Flags whose whole name is said, and not only because the program itself is called so."""
-    found = []
-    own = {stem(w) for w in name_words(program.path)}
-    positions: dict[str, list[int]] = {}
-    for word, position in request.words:
-        positions.setdefault(word, []).append(position)
-    for option in options:
-        if option.action != "flag":
-            continue
-        words = [stem(w) for w in name_words(option.name) if w not in WEAK]
-        if not words or not all(w in positions for w in words) or own.issuperset(words):
-            continue
-        spots = [min(positions[w], key=lambda p, f=positions[words[0]][0]: abs(p - f)) for w in words]  # type: ignore[misc]
-        if max(spots) - min(spots) > len(words) + 1 or taken.intersection(spots):
-            continue
-        if len(words) == 1 and not _asked_for(spots[0], request):
-            continue
-        if _negated(min(spots), request) != option.name.lstrip("-").startswith(("no-", "no_", "without", "disable")):
-            continue
-        found.append(Placed(option, (), 0.5, request.span(min(spots), max(spots)), tuple(spots)))
-    return found
-
-
-def _asked_for(position: int, request: Request) -> bool:
-    before = [t.text.lower() for t in request.tokens[max(0, position - 3) : position]]
-    return bool({"use", "using", "with", "enable", "enabled", "enabling", "without", "in", "flag", "option", "turn", "activate", "mode"}.intersection(before))
-
-
-def _negated(position: int, request: Request) -> bool:
-    before = [t.text.lower() for t in request.tokens[max(0, position - 3) : position]]
-    return bool({"without", "no", "not", "disable", "disabling", "skip", "don't", "never"}.intersection(before))

@@ -15,7 +15,9 @@ _EXTENSIONS = {
     "video": frozenset(".mp4 .avi .mov .mkv".split()),
     "weights": frozenset(".pt .pth .ckpt .bin .h5 .pkl .safetensors .onnx".split()),
 }
-_SAMPLERS = frozenset({"randn", "rand", "ones", "zeros", "empty", "randint", "normal", "Size", "random", "uniform", "full", "shape", "reshape"})
+_SAMPLERS = frozenset(
+    {"randn", "rand", "ones", "zeros", "empty", "randint", "normal", "Size", "random", "uniform", "full", "shape", "reshape"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,9 @@ class Literal:
             return 0.0
         mine, other = _extension_kind(self.text), _extension_kind(mention.value)
         if mine or other:
-            return 1.0 if mine == other else (0.5 if mine and mention.kind == "path" and "." not in mention.value.rsplit("/", 1)[-1] else 0.0)
+            return (
+                1.0 if mine == other else (0.5 if mine and mention.kind == "path" and "." not in mention.value.rsplit("/", 1)[-1] else 0.0)
+            )
         if mention.kind == "path":
             return 0.8 if "/" in self.text else 0.1
         if " " in self.text.strip() or " " in mention.value:
@@ -73,13 +77,15 @@ def literals_of(tree: ast.Module, code: str) -> list[Literal]:
 
     def offset(line: int, column: int) -> int:
         start = offsets[line - 1]
-        text = code[start : offsets[line] if line < len(offsets) else len(code)]
+        text = code[start : offsets[line]]
         return start + len(text.encode()[:column].decode(errors="ignore"))
 
     def add(first: ast.expr, last: ast.expr, kind: str, text: str, names: Sequence[str]) -> None:
         if first.end_lineno is None or last.end_lineno is None or last.end_col_offset is None:
             return
-        found.append(Literal(kind, text, offset(first.lineno, first.col_offset), offset(last.end_lineno, last.end_col_offset), tuple(names)))
+        found.append(
+            Literal(kind, text, offset(first.lineno, first.col_offset), offset(last.end_lineno, last.end_col_offset), tuple(names))
+        )
 
     def visit(node: ast.AST, names: tuple[str, ...]) -> None:
         if id(node) in seen or isinstance(node, (ast.JoinedStr, ast.Import, ast.ImportFrom)):
@@ -132,8 +138,8 @@ def _called(func: ast.expr) -> str:
 
 def _line_offsets(code: str) -> list[int]:
     offsets = [0]
-    for line in code.splitlines(keepends=True):
-        offsets.append(offsets[-1] + len(line))
+    for line in code.split("\n"):  # splitlines also splits where Python does not
+        offsets.append(offsets[-1] + len(line) + 1)
     return offsets
 
 

@@ -1,6 +1,5 @@
 """From the data of observations back to the types of the repository's floor."""
 
-from functools import cache
 from typing import Any, TypeVar
 
 from ml_agent.policies.grounded.programs import Material
@@ -12,11 +11,15 @@ from ml_agent.trajectory import Observation
 T = TypeVar("T")
 
 
-@cache
-def _adapter(kind: type[T]) -> Any:
-    from pydantic import TypeAdapter
+_adapters: dict[type, Any] = {}
 
-    return TypeAdapter(kind)
+
+def _adapter(kind: type) -> Any:
+    if kind not in _adapters:
+        from pydantic import TypeAdapter
+
+        _adapters[kind] = TypeAdapter(kind)
+    return _adapters[kind]
 
 
 def _scored(kind: type[T], rows: list[dict[str, Any]]) -> list[tuple[float, T]]:

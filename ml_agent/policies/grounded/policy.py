@@ -14,7 +14,7 @@ from ml_agent.policies.grounded.request import read_request
 from ml_agent.task import Answer, Task
 from ml_agent.trajectory import Decision, Observation, ToolCall, Trajectory
 
-PROGRAMS, COMMANDS, SECTIONS = 40, 120, 40
+PROGRAMS, SECTIONS = 50, 40
 """How many of each are retrieved for a request."""
 CANDIDATES = 4
 """Proposals that are tried in one attempt before the best is submitted as it is."""
@@ -58,7 +58,7 @@ class Grounded:
         looked = yield (
             "Look for programs, documented commands and documented code that fit the task.",
             [
-                ("entry_points", {"query": text, "limit": PROGRAMS, "commands": COMMANDS}),
+                ("entry_points", {"query": text, "limit": PROGRAMS}),
                 ("read_readme", {"query": text, "limit": SECTIONS}),
                 ("file_tree", {"depth": 2}),
             ],

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.compose import Line, Swap, build, find_swaps
-from ml_agent.policies.grounded.evidence import NameIndex, Named, leans_to_python, path_names, request_verbs, verb_match
+from ml_agent.policies.grounded.evidence import Named, NameIndex, leans_to_python, path_names, request_verbs, verb_match
 from ml_agent.policies.grounded.fill import Fill, fill
 from ml_agent.policies.grounded.request import Request, squeeze
 from ml_agent.policies.grounded.vocabulary import VERBS
@@ -17,7 +17,9 @@ from ml_agent.repo.lexical import stem
 
 COMMANDS_EACH = 12
 """Documented commands of one program that are filled in, the best by retrieval first."""
-_SUPPORT = frozenset("test tests testing setup conftest docs doc tools ci benchmark benchmarks unittest unittests third_party thirdparty vendor".split())
+_SUPPORT = frozenset(
+    "test tests testing setup conftest docs doc tools ci benchmark benchmarks unittest unittests third_party thirdparty vendor".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,8 @@ def rank_programs(material: Material, request: Request) -> list[Ranked]:
             "demo": -1.2 if not program.options and not commands else 0.0,
             "leaning": -0.8 * leaning,
         }
-        for candidate in [*commands, None] if not commands else commands:
+        lines: list[tuple[float, Command] | None] = [*commands] or [None]
+        for candidate in lines:
             found.append(_candidate(program, candidate, every, request, around, shared, base))
     found.sort(key=lambda r: (-r.score, r.line.program.path, r.line.command.source if r.line.command else ""))
     return found
@@ -97,7 +100,13 @@ def _names(program: EntryPoint, commands: Sequence[Command]) -> list[str]:
     headings = [h for c in commands for h in c.headings[-2:]]
     inner = [m for h in headings for m in re.findall(r"\(([^()]{2,30})\)", h)]
     bare = [re.sub(r"\([^()]*\)", "", h) for h in headings]
-    return [*path_names(program.path), *headings, *inner, *bare, *(n for c in commands for n in path_names(c.source.rpartition(":")[0])[:-1])]
+    return [
+        *path_names(program.path),
+        *headings,
+        *inner,
+        *bare,
+        *(n for c in commands for n in path_names(c.source.rpartition(":")[0])[:-1]),
+    ]
 
 
 def _agreement(command: Command, request: Request) -> float:

@@ -38,9 +38,7 @@ def propose(material: Material, sections: Sequence[tuple[float, Section]], own: 
 
 
 def _shell(material: Material, request: Request) -> list[Proposal]:
-    return [
-        Proposal(r.score, r.line.answer(), r.line, tuple(r.filled.left), r.features) for r in rank_programs(material, request)[:KEEP]
-    ]
+    return [Proposal(r.score, r.line.answer(), r.line, tuple(r.filled.left), r.features) for r in rank_programs(material, request)[:KEEP]]
 
 
 def _python(sections: Sequence[tuple[float, Section]], own: frozenset[str], request: Request) -> list[Proposal]:

@@ -123,7 +123,9 @@ def findings_of_run(output: str, own: frozenset[str]) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
 
     def add(kind: str, place: str, suggestion: str | None = None) -> None:
-        found.append({"kind": kind, "place": place, "suggestion": suggestion, "source": None, "severity": "error", "message": output[-300:]})
+        found.append(
+            {"kind": kind, "place": place, "suggestion": suggestion, "source": None, "severity": "error", "message": output[-300:]}
+        )
 
     if match := re.search(r"error: unrecognized arguments: (.+)", output):
         for word in match[1].split():

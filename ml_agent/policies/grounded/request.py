@@ -23,7 +23,12 @@ _TOKEN = re.compile(
 )
 
 
-_ORDINARY = frozenset(word for key, phrases in ABBREVIATIONS.items() for word in (key, *(w for p in phrases for w in p))) | WEAK | GENERIC | {"usage", "task", "project", "code", "script", "python", "bash"}
+_ORDINARY = (
+    frozenset(word for key, phrases in ABBREVIATIONS.items() for word in (key, *(w for p in phrases for w in p)))
+    | WEAK
+    | GENERIC
+    | {"usage", "task", "project", "code", "script", "python", "bash"}
+)
 """Words that name kinds of things: capitalised, they are still no value."""
 
 

@@ -1,6 +1,7 @@
 """Python answers: the documented snippet closest to the request, with its literals replaced."""
 
 import ast
+import builtins
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -63,10 +64,10 @@ def read_snippets(blocks: Sequence[CodeBlock]) -> list[Snippet]:
 def _parse(block: CodeBlock) -> tuple[str, ast.Module] | None:
     if block.language not in ("python", "pycon", ""):
         return None
-    code = block.code
+    code = block.code.replace("\r\n", "\n").replace("\r", "\n")
     if block.language == "pycon" or code.lstrip().startswith(">>>"):
-        code = "\n".join(line[4:] for line in code.splitlines() if line.startswith((">>> ", "... ")))
-    code = "\n".join("" if line.lstrip().startswith(("!", "%")) else line for line in code.splitlines())
+        code = "\n".join(line[4:] for line in code.split("\n") if line.startswith((">>> ", "... ")))
+    code = "\n".join("" if line.lstrip().startswith(("!", "%")) else line for line in code.split("\n"))
     if len(code) > 20_000:
         return None
     try:
@@ -91,7 +92,7 @@ def _needed(earlier: Sequence[tuple[CodeBlock, str, ast.Module]], tree: ast.Modu
     return needed[::-1]
 
 
-_BUILTIN = frozenset(dir(__builtins__) if not isinstance(__builtins__, dict) else __builtins__)
+_BUILTIN = frozenset(dir(builtins))
 
 
 def _used(tree: ast.AST) -> set[str]:
@@ -111,7 +112,7 @@ def _defined(tree: ast.AST) -> set[str]:
 
 
 def _imported(tree: ast.Module) -> list[str]:
-    names = []
+    names: list[str] = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names.extend(a.name for a in node.names)
@@ -121,7 +122,7 @@ def _imported(tree: ast.Module) -> list[str]:
 
 
 def rank_snippets(snippets: Sequence[Snippet], retrieved: Sequence[float], own: frozenset[str], request: Request) -> list[RankedSnippet]:
-    """All snippets adapted to the request, best first. `retrieved` are retrieval scores 0 to 1; `own` the repository's top-level modules."""
+    """All snippets adapted to the request, best first. `retrieved` are retrieval scores 0 to 1; `own` its top-level modules."""
     around, leaning = Surroundings(request), leans_to_python(request)
     names = NameIndex([_names(s) for s in snippets])
     found = []

@@ -105,11 +105,39 @@ ABBREVIATIONS: dict[str, tuple[tuple[str, ...], ...]] = {
     "prompt": (("text",),),
 }
 
-WEAK = frozenset({"num", "n", "nb", "nr", "no", "number", "count", "the", "of", "a", "in", "per", "is", "use", "with", "for", "to", "name", "do", "args", "arg", "s"})
+WEAK = frozenset("num n nb nr no number count the of a in per is use with for to name do args arg s".split())
 """Words of an option name that say little: people leave them out."""
 
-GENERIC = frozenset({"size", "rate", "path", "dir", "type", "max", "min", "len", "length", "step", "train", "training", "file", "value", "model", "data"})
+GENERIC = frozenset("size rate path dir type max min len length step train training file value model data".split())
 """Words that many options share: alone they point to none."""
+
+PATH_WORDS = frozenset(
+    "dir directory path file folder root ckpt checkpoint checkpoints config cfg input output out data image img weights save "
+    "load log vocab source src target".split()
+)
+"""Words in the names of options that take a path."""
+
+EVERYDAY_VALUES = frozenset(
+    "train training test testing eval evaluate val true false none all default yes no sum mean max min base small large auto "
+    "best last model data dataset".split()
+)
+"""Values of options that are also everyday words of a request: they need their option named beside them."""
+
+PLAIN_NAMES = frozenset(
+    "main run train test eval evaluate model models data dataset src lib core utils util example examples script scripts code "
+    "demo task project implementation implementations python method usage training evaluation feature features image images "
+    "text".split()
+)
+"""Names that many folders and files bear: equal to a word of the request, they point to none."""
+
+LIBRARY_WORDS = frozenset("import class function method module library api snippet object instantiate tensor layer shape".split())
+"""A request with these words asks for a use of the library."""
+
+PROGRAM_WORDS = frozenset(
+    "train finetune pretrain epoch gpu batch learning dataset command terminal shell bash cli script seed checkpoint "
+    "benchmark evaluate".split()
+)
+"""A request with these words asks for a program to be run."""
 
 VERBS: dict[str, frozenset[str]] = {
     # what a program does -> how requests and file names say it (stems are compared)

@@ -15,10 +15,13 @@ from ml_agent.repo.files import FileTable
 __all__ = ["CodeBlock", "Document", "Section", "is_document", "read_document", "read_documents"]
 
 MAX_TEXT = 512 * 1024
-"""Bytes of one document that are read; a longer one is cut, with a note."""
+MAX_LINES = 20_000
+"""Bytes and lines of one document that are read; a longer one is cut, with a note."""
 MAX_NOTEBOOK = 20 * 1024 * 1024
-MAX_TOTAL = 64 * 1024 * 1024
-"""Bytes of all documents together."""
+"""Bytes of one notebook, most of which are outputs."""
+MAX_TOTAL = 16 * 1024 * 1024
+MAX_NOTEBOOKS = 128 * 1024 * 1024
+"""Bytes of all documents together, and of all notebooks."""
 
 _READERS: dict[str, Callable[[Builder, str], None]] = {
     ".md": read_markdown,
@@ -34,13 +37,14 @@ _READERS: dict[str, Callable[[Builder, str], None]] = {
     ".ipynb": read_notebook,
 }
 _README = re.compile(r"readme(?:[._ -].*)?", re.IGNORECASE)
-_TXT = re.compile(r"(?:read[_-]?me|install|usage|how[_-]?to|getting[_-]?started|quick[_-]?start|tutorial|manual|guide|running|training).*", re.IGNORECASE)
+_TXT = re.compile(r"(?:read[_-]?me|install|usage|how[_-]?to|getting[_-]?started|quick[_-]?start).*", re.IGNORECASE)
 _TXT_FOLDERS = frozenset({"doc", "docs", "documentation"})
 _NOT_PROSE = re.compile(r"(?:.*requirements.*|cmakelists|constraints.*|.*vocab.*|robots|.*licen[cs]e.*)", re.IGNORECASE)
 # A README with another suffix is most often a language (README.zh); these are what it is not.
 _OTHER = frozenset(
-    ".py .pyi .sh .bat .ps1 .js .ts .c .cc .cpp .h .hpp .cu .java .go .rs .r .m .jl .lua .pl .rb .html .htm .css .xml .json .yaml .yml .toml .ini "
-    ".cfg .csv .tsv .pdf .doc .docx .odt .rtf .tex .bib .png .jpg .jpeg .gif .svg .webp .bmp .zip .gz .tar .bz2 .xz .pkl .npy .npz .lock".split()
+    ".py .pyi .sh .bat .ps1 .js .ts .c .cc .cpp .h .hpp .cu .java .go .rs .r .m .jl .lua .pl .rb .html .htm .css .xml .json .yaml .yml "
+    ".toml .ini .cfg .csv .tsv .pdf .doc .docx .odt .rtf .tex .bib .png .jpg .jpeg .gif .svg .webp .bmp .zip .gz .tar .bz2 .xz "
+    ".pkl .npy .npz .lock".split()
 )
 
 
@@ -62,11 +66,13 @@ def read_documents(files: FileTable) -> tuple[Document, ...]:
     """All documents, READMEs first, those nearer to the root first. A document that cannot be read costs only itself."""
     paths = sorted((file.path for file in files.files if is_document(file.path)), key=_order)
     sizes = {file.path: file.size for file in files.files}
-    documents, total = [], 0
+    left = {MAX_TEXT: MAX_TOTAL, MAX_NOTEBOOK: MAX_NOTEBOOKS}
+    documents = []
     for path in paths:
-        total += min(sizes[path], _limit(path))
-        if total > MAX_TOTAL:
-            documents.append(Document(path, note=f"not read: the documents before it have more than {MAX_TOTAL >> 20} MB"))
+        limit = _limit(path)
+        left[limit] -= min(sizes[path], limit)
+        if left[limit] < 0:
+            documents.append(Document(path, note="not read: the documents before it are too large together"))
         else:
             documents.append(read_document(files, path))
     return tuple(documents)
@@ -83,9 +89,13 @@ def read_document(files: FileTable, path: str) -> Document:
         return Document(path, note="not read: binary")
     if text.cut:
         builder.note(f"cut: the last {text.cut:,} bytes were not read")
+    content = text.text
+    if _limit(path) == MAX_TEXT and len(text.lines) > MAX_LINES:
+        builder.note(f"cut: of {len(text.lines):,} lines the first {MAX_LINES:,} were read")
+        content = "\n".join(text.lines[:MAX_LINES])
     reader = _READERS.get(_split(path.rpartition("/")[2])[1], read_plain)
     try:
-        reader(builder, text.text)
+        reader(builder, content)
     except (ValueError, RecursionError, IndexError, AssertionError) as error:
         # Third-party parsers on a text that they do not expect; what was found before stays.
         builder.note(f"read in part: {type(error).__name__}")

@@ -15,7 +15,8 @@ _FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})([^`\n]*)\n(.*?)(?:^[ \t]*\1[ \t]*$|\Z
 _SILENT = frozenset({"script", "style", "svg", "head"})
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _BLOCKS = frozenset(
-    "p div summary details li ul ol table tr br hr blockquote section article center dl dt dd figure figcaption body html thead tbody".split()
+    "p div summary details li ul ol table tr br hr blockquote section article center dl dt dd figure figcaption "
+    "body html thead tbody".split()
 )
 
 

@@ -13,11 +13,19 @@ MAX_TRIES = 20
 _CELLS = re.compile(r'"cells"\s*:\s*\[')
 _SOURCE = re.compile(r'"(?:source|input)"\s*:\s*')  # `input` in the format before 2015
 _LANGUAGE_INFO = re.compile(r'"(?:language_info|kernelspec)"\s*:\s*(?=\{)')
+_LIST = re.compile(r"\[\s*")
 _BETWEEN = re.compile(r"[\s,]*")
-_CELL_MAGIC = re.compile(r"%%\s*(!|[\w.]+).*")
-_SHELLS = frozenset({"bash", "sh", "shell", "zsh", "!", "script"})
-# A shell escape or a line magic of IPython, which is no Python.
-_ESCAPE = re.compile(r"(\s*)([!%][A-Za-z_./!~$].*)")
+_CELL_MAGIC = re.compile(r"%%\s*(!|\w+)")
+_MAGIC_LANGUAGES = {
+    "bash": "bash",
+    "sh": "bash",
+    "shell": "bash",
+    "!": "bash",
+    "script": "bash",
+    "html": "html",
+    "javascript": "javascript",
+}
+_MAGIC_LANGUAGES |= {name: name for name in ("js", "latex", "markdown", "perl", "ruby", "r", "sql", "cython", "svg")}
 _DECODER = json.JSONDecoder(strict=False)
 
 
@@ -57,28 +65,14 @@ def _cell(builder: Builder, cell: dict[str, Any], language: str, line_of: Callab
 
 
 def _code(builder: Builder, source: str, language: str) -> None:
-    """A code cell. Shell lines in it become blocks of their own; in the Python they stay as comments, so that it parses."""
-    lines = source.split("\n")
-    magic = _CELL_MAGIC.match(lines[0])
-    if magic and (magic[1] in _SHELLS or language_of(magic[1]) != language):
-        inner = "bash" if magic[1] in _SHELLS else language_of(magic[1])
-        # %%time, %%capture and the like run the cell in its own language.
-        known = inner in ("bash", "html", "javascript", "js", "latex", "markdown", "perl", "ruby", "r", "sql", "cython", "writefile")
-        if known:
-            builder.code(inner, "\n".join(lines[1:]), 2)
-            return
-    if language != "python":
+    """A code cell as it stands; one that a magic hands to another language is without the magic's line."""
+    first, _, rest = source.partition("\n")
+    magic = _CELL_MAGIC.match(first)
+    other = _MAGIC_LANGUAGES.get(magic[1].lower()) if magic else None
+    if other is not None:
+        builder.code(other, rest, 2)
+    else:
         builder.code(language, source, 1)
-        return
-    escapes = [_ESCAPE.fullmatch(line) or (magic if number == 0 else None) for number, line in enumerate(lines)]
-    python = "\n".join(
-        line if found is None else f"{found[1]}pass  # {found[2]}" if found[1].isspace() else f"# {line}"
-        for line, found in zip(lines, escapes, strict=True)
-    )
-    builder.code("python", python, 1)
-    for number, found in enumerate(escapes, 1):
-        if found and found[0].lstrip().startswith("!"):
-            builder.code("bash", found[0].lstrip(" \t!"), number)
 
 
 def _positions(text: str, cell: dict[str, Any], start: int, end: int, lines: "_LineCounter") -> Callable[[int], int]:
@@ -93,12 +87,14 @@ def _positions(text: str, cell: dict[str, Any], start: int, end: int, lines: "_L
         if value != _source(cell):
             continue
         at = key.end()
-        found = re.compile(r"\[\s*").match(text, at)
-        first = lines.at(found.end() if found else at)
+        found = _LIST.match(text, at)
         spread = isinstance(value, list) and text.count("\n", at, after) >= len(value) and all(str(part).count("\n") <= 1 for part in value)
-        return (lambda line: first + line - 1) if spread else (lambda line: first)
-    first = lines.at(start)
-    return lambda line: first
+        return _counting(lines.at(found.end() if found else at), 1 if spread else 0)
+    return _counting(lines.at(start), 0)
+
+
+def _counting(first: int, step: int) -> Callable[[int], int]:
+    return lambda line: first + step * (line - 1)
 
 
 def _source(cell: dict[str, Any]) -> object:

@@ -10,7 +10,7 @@ _BEGIN = re.compile(r"\s*#\+begin_(src|example|export|comment)\b\s*(\S*)", re.IG
 _KEYWORD = re.compile(r"\s*#\+(\w+):?\s*(.*)", re.IGNORECASE)
 _DRAWER = re.compile(r"\s*:(?:properties|logbook):\s*$", re.IGNORECASE)
 _FIXED = re.compile(r"\s*:(?: |$)")
-_LINK = re.compile(r"\[\[([^\]\n]{1,1000})\](?:\[([^\]\n]{1,1000})\])?\]")
+_LINK = re.compile(r"\[\[([^\[\]\n]+)\](?:\[([^\[\]\n]+)\])?\]")
 _PICTURE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp)$", re.IGNORECASE)
 _MARKED = re.compile(r"(?<![\w~=])([~=*])(\S|\S[^~=*\n]*\S)\1(?![\w~=])")
 _ITEM = re.compile(r"^(?:[-+]|\d{1,4}[.)])\s+(?:\[[ X-]\]\s+)?")

@@ -14,7 +14,9 @@ _EXPLICIT = re.compile(r"(?:\.\.|__)(?:\s|$)")
 _OPTION = re.compile(r":[\w -]+:(?:\s|$)")
 _ITEM = re.compile(r"^(?:[*+•‣-]|\(?(?:\d{1,4}|[a-zA-Z]|#)[.)]|\|)\s+")
 _TABLE_RULE = re.compile(r"(?:\+[-=+]+\+|[=-]{2,}(?:\s+[=-]{2,})+)\s*$")
-_CODE = frozenset({"code", "code-block", "sourcecode", "parsed-literal", "prompt", "ipython", "doctest", "testcode", "jupyter-execute", "code-cell"})
+_CODE = frozenset(
+    {"code", "code-block", "sourcecode", "parsed-literal", "prompt", "ipython", "doctest", "testcode", "jupyter-execute", "code-cell"}
+)
 _LANGUAGES = {"ipython": "python", "doctest": "pycon", "testcode": "python", "jupyter-execute": "python"}
 _NOT_PROSE = frozenset(
     "image toctree autosummary math raw include literalinclude index currentmodule module role default-role contents sectnum "

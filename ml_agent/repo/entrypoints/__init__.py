@@ -24,14 +24,18 @@ _SIGNS = ("__main__", "ArgumentParser", "argparse", "DEFINE_", "sys.argv", "pars
 
 def read_entry_points(files: FileTable) -> tuple[EntryPoint, ...]:
     """Every program: Python files that parse a command line or have a main guard, and shell scripts. In the order of their paths."""
-    sources = Sources(files)
     with _no_collection():
-        return tuple(e for f in files.files if (e := _read(sources, f.path, sure=False)) is not None)
+        return _read_all(files)
 
 
 def read_entry_point(files: FileTable, path: str) -> EntryPoint | None:
     """One program, which may also be a Python file that does not say that it can be run. None if it cannot be read."""
     return _read(Sources(files), path, sure=True) if files.is_file(path) else None
+
+
+def _read_all(files: FileTable) -> tuple[EntryPoint, ...]:
+    sources = Sources(files)
+    return tuple(e for f in files.files if (e := _read(sources, f.path, sure=False)) is not None)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from typing import Any
 from ml_agent.repo.entrypoints.argparse_model import Group, Parser, Subcommands
 from ml_agent.repo.entrypoints.relevance import Relevance
 from ml_agent.repo.entrypoints.sources import Import, Module, Sources, imports
-from ml_agent.repo.entrypoints.values import Class, External, Function, Instance, Method, ModuleValue, Scope, Super, Unknown
+from ml_agent.repo.entrypoints.values import Class, External, Function, Instance, Method, ModuleValue, Pending, Scope, Super, Unknown
 
 MAX_STEPS = 60_000
 """Statements and calls of one program."""
@@ -50,7 +50,10 @@ class Names(ABC):
         current: Scope | None = scope
         while current is not None:
             if name in current.names:
-                return current.names[name]
+                value = current.names[name]
+                if isinstance(value, Pending):  # an import is followed only when its name is used
+                    value = current.names[name] = self._imported(value.module, value.target)
+                return value
             if current.parent is None and (name in current.module.names or current.module.stars or name == "__doc__"):
                 found = self._member(current.module, name) if self._scopes.get(current.module.path) is current else Unknown()
                 if not isinstance(found, Unknown) or name in current.module.names:
@@ -67,7 +70,7 @@ class Names(ABC):
                     names = self._module_scope(module).names if module.parses_arguments else {}
                     scope.names.update({k: v for k, v in names.items() if not k.startswith("_")})
                 continue
-            scope.names[name] = self._imported(scope.module, target)
+            scope.names[name] = Pending(scope.module, target)
 
     def _imported(self, importer: Module, target: Import) -> Any:
         found = self.sources.imported(importer, target, self.start)
@@ -93,7 +96,7 @@ class Names(ABC):
     def _member(self, module: Module, name: str, depth: int = 0) -> Any:
         scope = self._module_scope(module)
         if name in scope.names:
-            return scope.names[name]
+            return self.lookup(name, scope)
         binding = module.names.get(name)
         scope.names[name] = Unknown()  # against circles
         if isinstance(binding, (ast.FunctionDef, ast.AsyncFunctionDef)):

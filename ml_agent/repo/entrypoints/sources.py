@@ -71,6 +71,7 @@ class Sources:
         self._places: dict[tuple[str, str], str | None] = {}
         self._imported: dict[tuple[str, Import], tuple[str, str | None] | None] = {}
         self._near: dict[tuple[str, str, int], bool] = {}
+        self._glances: dict[str, tuple[bool, list[Import]]] = {}
         self._starts: dict[str, tuple[Root, ...]] = {}
         self._paths = frozenset(f.path for f in files.files)
 
@@ -108,7 +109,7 @@ class Sources:
             return None
         module = Module(path, tree, text.text)
         _bind(tree.body, module)
-        for node in ast.walk(tree) if "import" in text.text else ():
+        for node in statements(tree):
             if isinstance(node, (ast.Import, ast.ImportFrom)):
                 module.imports.extend(target for _, target in imports(node))
         return module
@@ -118,26 +119,22 @@ class Sources:
         key = (path, start, hops)
         if key not in self._near:
             self._near[key] = False  # against circles
-            text = self._text(path)
-            self._near[key] = bool(_PARSES.search(text)) or (
-                hops > 0 and any(self.near_parser(p, start, hops - 1) for p in self._leads_to(path, text, start))
+            parses, targets = self._glance(path)
+            folder = path.rpartition("/")[0] or "."
+            self._near[key] = parses or (
+                hops > 0 and any((f := self._resolve_from(folder, t, start)) is not None and self.near_parser(f[0], start, hops - 1) for t in targets)
             )
         return self._near[key]
 
-    def _text(self, path: str) -> str:
-        try:
-            return self.files.read(path).text
-        except OSError:
-            return ""
-
-    def _leads_to(self, path: str, text: str, start: str) -> Iterator[str]:
-        for match in _FROM_IMPORT.finditer(text):
-            dots, module = len(match[1]) - len(match[1].lstrip(".")), match[1].lstrip(".")
-            names = [n.split()[0] for n in match[2].strip("()\\ ").split(",") if n.split()] or [""]
-            for name in names[:20]:
-                found = self._resolve_from(path.rpartition("/")[0] or ".", Import(module, dots, name if name.isidentifier() else None), start)
-                if found:
-                    yield found[0]
+    def _glance(self, path: str) -> tuple[bool, list[Import]]:
+        """Whether words of argparse stand in a file, and its `from ... import`s. Kept."""
+        if path not in self._glances:
+            try:
+                text = self.files.read(path).text
+            except OSError:
+                text = ""
+            self._glances[path] = bool(_PARSES.search(text)), list(_from_imports(text))
+        return self._glances[path]
 
     def imported(self, module: Module, target: Import, start: str) -> tuple[str, str | None] | None:
         """The file that an import leads to, and the name to take from it; None if it is not of the repository.
@@ -189,6 +186,14 @@ class Sources:
         return self._places[key]
 
 
+def _from_imports(text: str) -> Iterator[Import]:
+    for match in _FROM_IMPORT.finditer(text):
+        module = match[1].lstrip(".")
+        for part in match[2].strip("()\\ ").split(",")[:20]:
+            name = part.split()[0] if part.split() else ""
+            yield Import(module, len(match[1]) - len(module), name if name.isidentifier() else None)
+
+
 def _bind(body: list[ast.stmt], module: Module) -> None:
     for node in body:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
@@ -217,6 +222,19 @@ def imports(node: ast.Import | ast.ImportFrom) -> list[tuple[str, Import]]:
     if isinstance(node, ast.Import):
         return [(a.asname or a.name.partition(".")[0], Import(a.name if a.asname else a.name.partition(".")[0], 0, None)) for a in node.names]
     return [(a.asname or a.name, Import(node.module or "", node.level, None if a.name == "*" else a.name)) for a in node.names]
+
+
+def statements(node: ast.AST) -> Iterator[ast.stmt]:
+    """All statements below a node, in functions and classes too. Faster than `ast.walk`: it does not look into expressions."""
+    stack = [node]
+    while stack:
+        current = stack.pop()
+        for name in ("body", "orelse", "handlers", "finalbody", "cases"):
+            below = getattr(current, name, None)
+            if isinstance(below, list):
+                stack.extend(reversed(below))
+        if isinstance(current, ast.stmt) and current is not node:
+            yield current
 
 
 def is_main_guard(node: ast.stmt) -> bool:

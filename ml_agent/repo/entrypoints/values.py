@@ -8,7 +8,7 @@ import ast
 from dataclasses import dataclass, field
 from typing import Any
 
-from ml_agent.repo.entrypoints.sources import Module
+from ml_agent.repo.entrypoints.sources import Import, Module
 
 
 @dataclass(eq=False, slots=True)
@@ -28,6 +28,14 @@ class External:
 @dataclass(eq=False, slots=True)
 class ModuleValue:
     module: Module
+
+
+@dataclass(eq=False, slots=True)
+class Pending:
+    """An imported name that has not been used yet."""
+
+    module: Module
+    target: Import
 
 
 @dataclass(eq=False, slots=True)
