@@ -8,7 +8,7 @@ import pytest
 from pydantic import BaseModel
 
 from ml_agent.agent import PlannerLoop, Result
-from ml_agent.errors import Cancelled, InfrastructureError, LimitReached, ToolError, UsageError
+from ml_agent.errors import Cancelled, InfrastructureError, LimitReached, NoAnswer, ToolError, UsageError
 from ml_agent.limits import Limits, Remaining
 from ml_agent.policies.base import ToolSpec
 from ml_agent.policies.scripted import decision
@@ -143,6 +143,7 @@ def test_the_clock_ends_a_run_between_the_calls_of_one_decision(workspace: Works
     ("error", "end"),
     [
         (LimitReached("tokens", "no more tokens"), End("limit", message="no more tokens")),
+        (NoAnswer("nothing fits"), End("no_answer", message="nothing fits")),
         (InfrastructureError("the disk is full"), End("infrastructure", message="the disk is full")),
         (Cancelled("SIGTERM"), End("cancelled", message="SIGTERM")),
         (KeyboardInterrupt(), End("cancelled", message="stopped from outside")),

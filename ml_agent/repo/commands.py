@@ -1,5 +1,6 @@
 """Documented commands: each command line in READMEs, docs and shell scripts, joined to the program that it runs."""
 
+import posixpath
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,10 +14,22 @@ from ml_agent.repo.shell import ShellCommand, parse, run_target
 MAX_COMMANDS = 50_000
 MAX_INTRO = 500
 
-_SHELL_LANGUAGES = frozenset(("", "bash", "console", "fish", "bat", "batch", "cmd", "powershell", "ps1", "slurm", "sbatch", "dockerfile", "makefile"))
+_SHELL_LANGUAGES = frozenset(
+    ("", "bash", "console", "fish", "bat", "batch", "cmd", "powershell", "ps1", "slurm", "sbatch", "dockerfile", "makefile")
+)
 _NOTEBOOK_LANGUAGES = frozenset(("python", "ipython", "pycon", "jupyter"))
 _PLACEHOLDER = re.compile(r"(?<![<\w&>])<(?=[A-Za-z_.$/])([^<>\n=;|&]{0,80}[\w)\]./])>(?!>)|(?<==)<(?=[A-Za-z_])([^<>\n;|&]{0,80})>")
-_HIDDEN = {"<": "\ue000", ">": "\ue001", " ": "\ue002", "'": "\ue003", '"': "\ue004", "|": "\ue005", "(": "\ue006", ")": "\ue007", "$": "\ue008"}
+_HIDDEN = {
+    "<": "\ue000",
+    ">": "\ue001",
+    " ": "\ue002",
+    "'": "\ue003",
+    '"': "\ue004",
+    "|": "\ue005",
+    "(": "\ue006",
+    ")": "\ue007",
+    "$": "\ue008",
+}
 _SHOWN = str.maketrans({hidden: shown for shown, hidden in _HIDDEN.items()})
 _HIDE = str.maketrans(_HIDDEN)
 _INLINE = re.compile(r"(?<![`\\])(`{1,2})(?!`)([^`\n]{4,600}?)(?<!`)\1(?!`)")
@@ -57,7 +70,10 @@ class Command:
 def read_commands(files: FileTable, documents: tuple[Document, ...]) -> tuple[Command, ...]:
     """Every command in documents and shell scripts that runs a program of the repository, in the documents' order, then the scripts'."""
     found: list[Command] = []
-    for commands in (*(_of_document(files, d) for d in documents), *(_of_script(files, f.path) for f in files.files if f.path.endswith((".sh", ".bash")))):
+    for commands in (
+        *(_of_document(files, d) for d in documents),
+        *(_of_script(files, f.path) for f in files.files if f.path.endswith((".sh", ".bash"))),
+    ):
         found.extend(commands)
         if len(found) >= MAX_COMMANDS:
             break
@@ -67,8 +83,7 @@ def read_commands(files: FileTable, documents: tuple[Document, ...]) -> tuple[Co
 def _of_document(files: FileTable, document: Document) -> Iterator[Command]:
     folder = _folder(document.path)
     taken: set[int] = set()
-    last: str | None = None
-    """Where the `cd`s of the block before lead to: readers go through a document in one terminal."""
+    last: tuple[tuple[str, ...], str | None] = ((), None)  # a section's headings and where the `cd`s of its blocks so far lead to
     for block in document.blocks:
         lines = block.code.count("\n") + 1
         taken.update(range(block.line, block.line + lines))
@@ -79,8 +94,9 @@ def _of_document(files: FileTable, document: Document) -> Iterator[Command]:
         if not code.strip() or (magics and code == block.code):
             continue
         reader = _Reader(files, folder, code, block, [block.line + n - 1 for n in line_map])
-        yield from reader.commands(last)
-        last = reader.cwd or last
+        before = last[1] if last[0] == block.headings else None
+        yield from reader.commands(before)
+        last = block.headings, _joined(before, reader.cwd)
     if not document.path.endswith(".ipynb"):
         yield from _inline(files, document, folder, taken)
 
@@ -124,14 +140,12 @@ class _Reader:
         self._files, self._folder, self._block, self._lines = files, folder, block, lines
         self._code = code.split("\n")
         self._script = parse(_PLACEHOLDER.sub(lambda m: m[0].translate(_HIDE), code) if lines is not None else code)
-        self.cwd: str | None = None
-        """The folder after the last command, if the block changes it."""
+        self.cwd = self._script.cwd
+        """The folder after the last command."""
 
     def commands(self, before: str | None) -> Iterator[Command]:
-        """`before` is the folder that the block before ended in; it counts where the command names no folder itself."""
+        """`before` is the folder that the block before ended in: readers go through a section in one terminal."""
         for command in self._script.commands:
-            if command.words[0].text == "cd" and len(command.words) > 1 and not command.words[1].dynamic:
-                self.cwd = command.words[1].text.translate(_SHOWN)
             if found := self._command(command, before):
                 yield found
 
@@ -140,8 +154,8 @@ class _Reader:
         target = run_target(words)
         if target is None:
             return None
-        cwd = before if command.cwd == "." and before is not None else command.cwd
-        place = locate(self._files, target, cwd, self._folder)
+        folders = (_joined(before, command.cwd), command.cwd) if before is not None else (command.cwd,)
+        place = locate(self._files, target, folders, self._folder)
         if place is None:
             return None
         number = self._lines[command.line - 1] if self._lines is not None else command.line
@@ -170,6 +184,10 @@ class _Reader:
                 break
             comments.append(text.lstrip("# "))
         return " ".join(reversed(comments))
+
+
+def _joined(before: str | None, cwd: str | None) -> str | None:
+    return None if cwd is None else posixpath.normpath(posixpath.join(before or ".", cwd))
 
 
 def _without_optional(words: list[str]) -> list[str]:

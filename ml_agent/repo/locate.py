@@ -2,7 +2,7 @@
 
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ml_agent.repo.files import FileTable
 from ml_agent.repo.launchers import Target
@@ -11,17 +11,17 @@ _UNKNOWN_FRONT = re.compile(r"^(?:\$\{?\w+\}?|\$\([^()]*\)|`[^`]*`|<[^<>]*>|~)/"
 _SOURCE_FOLDERS = (".", "src", "lib", "python")
 
 
-def locate(files: FileTable, target: Target, cwd: str | None, folder: str) -> tuple[str, str] | None:
+def locate(files: FileTable, target: Target, cwds: Sequence[str | None], folder: str) -> tuple[str, str] | None:
     """The program's file and the folder to run it from, both relative to the root; None if it is not of the repository.
 
-    `folder` is that of the text that holds the command, `cwd` where its `cd`s lead from there. People write from the folder of
+    `folder` is that of the text that holds the command, `cwds` where its `cd`s may lead from there, the likeliest first. People write from the folder of
     the text, from the repository's root, from a folder above the checkout or from somewhere between; the first place that
     makes the program exist is taken, and at last the only file whose path ends as written.
     """
     paths = _paths(target)
     if not paths:
         return None
-    places = list(dict.fromkeys(_places(cwd, folder)))
+    places = list(dict.fromkeys(_places(cwds, folder)))
     for path, exact in paths:
         for place in places:
             for base in (".",) if exact else _SOURCE_FOLDERS:
@@ -29,12 +29,18 @@ def locate(files: FileTable, target: Target, cwd: str | None, folder: str) -> tu
                 if not found.startswith("../") and files.is_file(found):
                     return found, place
     for path, _ in paths:
-        if found := _only(files, path, folder):
-            return found, posixpath.normpath(found[: len(found) - len(path)] or ".")
+        if only := _only(files, path, folder):
+            return only, posixpath.normpath(only[: len(only) - len(path)] or ".")
     for path, exact in paths:  # written from above the checkout, or from above the document's folder
         head, _, rest = path.partition("/")
         for place in (".", folder):
-            if exact and rest and head != ".." and not files.is_folder(head) and files.is_file(posixpath.normpath(posixpath.join(place, rest))):
+            if (
+                exact
+                and rest
+                and head != ".."
+                and not files.is_folder(head)
+                and files.is_file(posixpath.normpath(posixpath.join(place, rest)))
+            ):
                 return posixpath.normpath(posixpath.join(place, rest)), place
     return None
 
@@ -54,21 +60,20 @@ def _paths(target: Target) -> list[tuple[str, bool]]:
     return [] if normal in (".", "..") else [(normal, True)]
 
 
-def _places(cwd: str | None, folder: str) -> Iterator[str]:
-    if cwd is not None:
+def _places(cwds: Sequence[str | None], folder: str) -> Iterator[str]:
+    for cwd in cwds:
+        if cwd is None:
+            continue
         parts = [p for p in cwd.split("/") if p]
-        for base in (folder, "."):
-            if not cwd.startswith("/"):
-                yield from _inside(base, cwd)
-        for skip in range(0 if cwd.startswith("/") else 1, len(parts)):  # `cd repository/examples`, `cd /home/me/repository`
+        # From the second part on: `cd repository/examples`, `cd /home/me/repository`
+        for first in range(1 if cwd.startswith("/") else 0, len(parts)):
             for base in (folder, "."):
-                yield from _inside(base, "/".join(parts[skip:]))
-    while True:
+                yield from _inside(base, "/".join(parts[first:]))
+    while folder != ".":
         yield folder
-        if folder == ".":
-            break
-        yield from (".",)
+        yield "."
         folder = posixpath.dirname(folder) or "."
+    yield "."
 
 
 def _inside(base: str, path: str) -> Iterator[str]:

@@ -56,7 +56,11 @@ class Module:
         if not self.package:
             return ()
         names = self._modules.roots.children(self.place.folder)
-        stems = {n.removesuffix(".py") for n in names if n.endswith(".py") or self._modules.roots.holds_python(f"{self.place.folder}/{n}".removeprefix("./"))}
+        stems = {
+            n.removesuffix(".py")
+            for n in names
+            if n.endswith(".py") or self._modules.roots.holds_python(f"{self.place.folder}/{n}".removeprefix("./"))
+        }
         return tuple(sorted(s for s in stems if s.isidentifier() and s != "__init__"))
 
     @cached_property
@@ -156,7 +160,9 @@ class PythonModules:
         found: list[Definition] = []
         for path in sorted({p for paths in self._defined.values() for p in paths}):
             if module := self.of_file(path):
-                found.extend(d for name in module.source.bindings if (d := self.resolver.own(module, name)) and d.kind in ("function", "class"))
+                found.extend(
+                    d for name in module.source.bindings if (d := self.resolver.own(module, name)) and d.kind in ("function", "class")
+                )
         return tuple(found)
 
     def of_file(self, path: str) -> Module | None:

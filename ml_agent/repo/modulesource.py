@@ -88,9 +88,9 @@ def top_level(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
         node = stack.pop()
         if isinstance(node, ast.stmt):
             yield node
-        if isinstance(node, (ast.If, ast.Try, ast.TryStar, ast.With, ast.AsyncWith, ast.For, ast.AsyncFor, ast.While, ast.Match)) or not isinstance(
-            node, (ast.stmt, ast.expr)
-        ):
+        if isinstance(
+            node, (ast.If, ast.Try, ast.TryStar, ast.With, ast.AsyncWith, ast.For, ast.AsyncFor, ast.While, ast.Match)
+        ) or not isinstance(node, (ast.stmt, ast.expr)):
             below = [n for n in ast.iter_child_nodes(node) if not isinstance(n, ast.expr)]
             stack.extend(reversed(below))
 
@@ -187,7 +187,12 @@ def class_source(node: ast.ClassDef) -> ClassSource:
     if count == 0 and is_dataclass:
         init = _dataclass_init(fields, keyword_only)
     return ClassSource(
-        bases, init if count <= 1 else None, has_init=count > 0, judgeable=judgeable, dataclass=is_dataclass and count == 0, keyword_only=keyword_only
+        bases,
+        init if count <= 1 else None,
+        has_init=count > 0,
+        judgeable=judgeable,
+        dataclass=is_dataclass and count == 0,
+        keyword_only=keyword_only,
     )
 
 
@@ -216,7 +221,9 @@ def _dataclass_init(fields: Sequence[ast.AnnAssign], keyword_only: bool) -> Sign
 
 
 def _parameter(argument: ast.arg, kind: ParameterKind, default: ast.expr | None) -> Parameter:
-    return Parameter(argument.arg, kind, unparse(default) if default is not None else None, unparse(argument.annotation) if argument.annotation else None)
+    return Parameter(
+        argument.arg, kind, unparse(default) if default is not None else None, unparse(argument.annotation) if argument.annotation else None
+    )
 
 
 def _last(node: ast.expr) -> str:
@@ -232,10 +239,14 @@ def _is_true(node: ast.expr | None) -> bool:
 def _exported(tree: ast.Module) -> tuple[str, ...] | None:
     names: list[str] = []
     for node in top_level(tree.body):
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, (ast.AugAssign, ast.AnnAssign)) else []
+        targets = (
+            node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, (ast.AugAssign, ast.AnnAssign)) else []
+        )
         if any(isinstance(t, ast.Name) and t.id == "__all__" for t in targets):
             value = getattr(node, "value", None)
-            if not isinstance(value, (ast.List, ast.Tuple)) or not all(isinstance(e, ast.Constant) and isinstance(e.value, str) for e in value.elts):
+            if not isinstance(value, (ast.List, ast.Tuple)) or not all(
+                isinstance(e, ast.Constant) and isinstance(e.value, str) for e in value.elts
+            ):
                 return None
             names.extend(e.value for e in value.elts if isinstance(e, ast.Constant) and isinstance(e.value, str))
     return tuple(names)

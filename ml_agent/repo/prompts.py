@@ -6,7 +6,9 @@ from ml_agent.repo.launchers import run_target
 
 _PROMPT = re.compile(
     r"\s*(?:\([\w.\-/ ]{1,40}\)\s*)?"  # an environment's name
-    r"(?:[\w.\-]{1,40}@[\w.\-]{1,60}[: ][^\s$#%>]{0,80}\s?[$#%]|[A-Za-z]:\\[^>\n]{0,80}>|PS [^>\n]{0,80}>|\[[^\]\n]{1,80}\]\s?[$#%]|[$%❯➜]|(?<=\))\s?[>#])\s+(?=\S)"
+    r"(?:[\w.\-]{1,40}@[\w.\-]{1,60}[: ][^\s$#%>]{0,80}\s?[$#%]"  # me@host:~/folder$
+    r"|[A-Za-z]:\\[^>\n]{0,80}>|PS [^>\n]{0,80}>"  # C:\folder>
+    r"|\[[^\]\n]{1,80}\]\s?[$#%]|[$%❯➜]|(?<=\))\s?[>#])\s+(?=\S)"
 )
 _ARROW = re.compile(r"\s*>\s+(?=\S)")
 _ROOT = re.compile(r"\s*#\s+(?=\S)")
@@ -22,7 +24,7 @@ def strip_prompts(code: str) -> tuple[str, tuple[int, ...]]:
     """
     lines = code.split("\n")
     first = next((i for i, line in enumerate(lines) if line.strip()), None)
-    if first is not None and (magic := re.match(r"\s*%%(bash|sh|script\s+(?:bash|sh))\b", lines[first])) and magic:
+    if first is not None and re.match(r"\s*%%(?:bash|sh|script\s+(?:bash|sh))\b", lines[first]):
         kept = [(line, n) for n, line in enumerate(lines, 1) if n > first + 1]
     elif any(_MAGIC.match(line) for line in lines):
         kept = _notebook(lines)
@@ -30,7 +32,12 @@ def strip_prompts(code: str) -> tuple[str, tuple[int, ...]]:
         kept = _console(lines, _PROMPT)
     elif first is not None and _ARROW.match(lines[first]):
         kept = _console(lines, _ARROW)
-    elif first is not None and (root := _ROOT.match(lines[first])) and _runs(lines[first][root.end() :]) and not any(_runs(line) for line in lines):
+    elif (
+        first is not None
+        and (root := _ROOT.match(lines[first]))
+        and _runs(lines[first][root.end() :])
+        and not any(_runs(line) for line in lines)
+    ):
         kept = _console(lines, _ROOT)
     else:
         kept = [(line, n) for n, line in enumerate(lines, 1)]

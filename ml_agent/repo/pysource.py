@@ -19,7 +19,9 @@ def parse_python(text: str) -> ast.Module:
     except (RecursionError, MemoryError) as error:
         raise SyntaxError("nested too deeply for Python's parser") from error
     except UnicodeEncodeError as error:
-        raise SyntaxError("holds a character that is no valid Unicode (a lone surrogate)", (None, text.count("\n", 0, error.start) + 1, None, None)) from error
+        raise SyntaxError(
+            "holds a character that is no valid Unicode (a lone surrogate)", (None, text.count("\n", 0, error.start) + 1, None, None)
+        ) from error
     except ValueError as error:  # 3.11: "source code string cannot contain null bytes"
         raise SyntaxError(str(error), (None, text.count("\n", 0, max(0, text.find("\0"))) + 1, None, None)) from error
 

@@ -11,7 +11,9 @@ from ml_agent.repo.modulesource import Binding, ClassSource
 if TYPE_CHECKING:
     from ml_agent.repo.modules import Module, PythonModules
 
-IMPLICIT = frozenset("__name__ __file__ __doc__ __path__ __dict__ __spec__ __loader__ __package__ __builtins__ __cached__ __annotations__ __class__".split())
+IMPLICIT = frozenset(
+    "__name__ __file__ __doc__ __path__ __dict__ __spec__ __loader__ __package__ __builtins__ __cached__ __annotations__ __class__".split()
+)
 """What every module has."""
 _NO_INIT = frozenset({"object", "Generic", "Protocol", "ABC", "typing.Generic", "typing.Protocol", "abc.ABC"})
 _MODULES = 300
@@ -95,7 +97,14 @@ class Resolver:
         return Definition(name, "module", place.path, 1, place.dotted)
 
     def _of_binding(self, module: "Module", binding: Binding, depth: int) -> Definition:
-        here = Definition(binding.name, binding.kind, module.path, binding.line, self._modules.roots.name_of(module.path) or module.dotted, doc=binding.doc)
+        here = Definition(
+            binding.name,
+            binding.kind,
+            module.path,
+            binding.line,
+            self._modules.roots.name_of(module.path) or module.dotted,
+            doc=binding.doc,
+        )
         if binding.kind == "function":
             return replace(here, signature=binding.signature)
         if binding.origin is None:

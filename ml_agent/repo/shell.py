@@ -16,9 +16,9 @@ from ml_agent.repo.shell_script import Redirect, Script, ShellCommand
 from ml_agent.repo.shell_words import Word
 
 if TYPE_CHECKING:
-    from tree_sitter import Parser, Tree
+    from tree_sitter import Node, Parser, Tree
 
-__all__ = ["Redirect", "Script", "ShellCommand", "Target", "Word", "parse", "run_target", "strip_prompts"]
+__all__ = ["Redirect", "Script", "ShellCommand", "Target", "Word", "parse", "run_target", "strip_prompts", "syntax_tree"]
 
 MAX_BYTES = 2_000_000
 """Of a script; what is behind is not read and said in `errors`."""
@@ -37,16 +37,24 @@ def _parse(text: str, inline: int) -> Script:
     """`inline` is how many more times a script within a word (`bash -c "..."`) is read."""
     from ml_agent.repo.shell_walk import walk_tree
 
+    root, source, errors = syntax_tree(text)
+    if root is None:
+        return Script(errors=errors)
+    return walk_tree(root, source, errors, lambda script: _parse(script, inline - 1) if inline else Script())
+
+
+def syntax_tree(text: str) -> "tuple[Node | None, bytes, tuple[tuple[int, str], ...]]":
+    """The root of the syntax tree (None if it takes too long), the bytes that its offsets count, and what was not read."""
     source = text.encode("utf-8", "surrogatepass")
     cut = _limit(source)
-    errors: list[tuple[int, str]] = []
+    errors: tuple[tuple[int, str], ...] = ()
     if cut < len(source):
-        errors.append((source.count(b"\n", 0, cut) + 1, "too long: not read from here on"))
+        errors = ((source.count(b"\n", 0, cut) + 1, "too long: not read from here on"),)
         source = source[:cut]
     tree = _tree(readable(source))
     if tree is None:
-        return Script(errors=(*errors, (1, f"could not be parsed in {PARSE_SECONDS:g} s")))
-    return walk_tree(tree.root_node, source, errors, lambda script: _parse(script, inline - 1) if inline else Script())
+        return None, source, (*errors, (1, f"could not be parsed in {PARSE_SECONDS:g} s"))
+    return tree.root_node, source, errors
 
 
 def readable(source: bytes) -> bytes:
@@ -78,7 +86,9 @@ def _tree(source: bytes) -> "Tree | None":
     deadline = time.monotonic() + PARSE_SECONDS
     parser = _parser()
     try:
-        return parser.parse(lambda offset, _: source[offset : offset + 65_536], encoding="utf8", progress_callback=lambda *_: time.monotonic() > deadline)
+        return parser.parse(
+            lambda offset, _: source[offset : offset + 65_536], encoding="utf8", progress_callback=lambda *_: time.monotonic() > deadline
+        )
     except ValueError:  # how tree-sitter says that the callback stopped it
         parser.reset()
         return None

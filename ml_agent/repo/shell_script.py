@@ -42,5 +42,7 @@ class Script:
     commands: tuple[ShellCommand, ...] = ()
     variables: Mapping[str, str] = field(default_factory=dict)
     """Values known at the end of the script; elements of an array are joined by blanks."""
+    cwd: str | None = "."
+    """The folder that it ends in; see `ShellCommand.cwd`."""
     errors: tuple[tuple[int, str], ...] = ()
     """Line from 1, and what could not be read there."""

@@ -1,13 +1,12 @@
 """The walk over a shell script's syntax tree that keeps track of folder, variables and loops."""
 
 import posixpath
-import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from ml_agent.repo.launchers import inline_script
 from ml_agent.repo.shell_script import Redirect, Script, ShellCommand
+from ml_agent.repo.shell_state import State, change_folder, counted, operands, touching
 from ml_agent.repo.shell_words import MAX_NESTING, MAX_VALUE, Expander, Value, Word
 
 if TYPE_CHECKING:
@@ -21,20 +20,6 @@ _REDIRECTS = ("file_redirect", "heredoc_redirect", "herestring_redirect")
 _SKIPPED = ("comment", "heredoc_body", "test_command", "command_substitution", "process_substitution")
 
 
-@dataclass(slots=True)
-class State:
-    """What a shell would know at one place of the script."""
-
-    cwd: str | None = "."
-    variables: dict[str, Value] = field(default_factory=dict)
-    previous: str | None = None
-    stack: list[str | None] = field(default_factory=list)
-    loops: tuple[tuple[str, tuple[str, ...]], ...] = ()
-
-    def copy(self) -> "State":
-        return State(self.cwd, dict(self.variables), self.previous, list(self.stack), self.loops)
-
-
 def walk_tree(root: "Node", source: bytes, errors: Sequence[tuple[int, str]], inline: Callable[[str], Script]) -> Script:
     """`inline` reads a script that stands within a word (`bash -c "..."`)."""
     walker = _Walker(source, inline)
@@ -42,7 +27,7 @@ def walk_tree(root: "Node", source: bytes, errors: Sequence[tuple[int, str]], in
     state = State()
     walker.walk(root, state, 0)
     values = {k: v if isinstance(v, str) else " ".join(v) for k, v in state.variables.items() if v is not None}
-    return Script(tuple(walker.commands), values, tuple(walker.errors))
+    return Script(tuple(walker.commands), values, state.cwd, tuple(walker.errors))
 
 
 class _Walker:
@@ -87,7 +72,7 @@ class _Walker:
         elif kind in ("for_statement", "c_style_for_statement"):
             self._for(node, state, depth)
         elif kind == "list":
-            for child in _operands(node):
+            for child in operands(node):
                 self.walk(child, state, depth + 1)
         else:
             self._children(node, state, depth)
@@ -140,7 +125,7 @@ class _Walker:
         state.cwd = folders.pop() if len(folders) == 1 else None
 
     def _for(self, node: "Node", state: State, depth: int) -> None:
-        name, values = self._counted(node) if node.type == "c_style_for_statement" else self._listed(node, state)
+        name, values = counted(self._raw(node).partition("))")[0]) if node.type == "c_style_for_statement" else self._listed(node, state)
         body = [c for c in node.children if c.type in ("do_group", "compound_statement")]
         outer = state.loops
         if name:
@@ -165,16 +150,6 @@ class _Walker:
                 words.append(child)
         return name, tuple(w.text for w in self._words(words, state) if not w.dynamic and not set("*?") & set(w.raw))
 
-    def _counted(self, node: "Node") -> tuple[str, tuple[str, ...]]:
-        """`for ((i=0; i<3; i++))` with literal bounds."""
-        head = self._raw(node).partition("))")[0]
-        match = re.match(r"for\s*\(\(\s*(\w+)\s*=\s*(-?\d{1,9})\s*;\s*\1\s*(<=?)\s*(-?\d{1,9})\s*;\s*(?:\1\s*\+\+|\+\+\s*\1|\1\s*\+=\s*(\d{1,9}))\s*$", head)
-        if not match:
-            first = re.match(r"for\s*\(\(\s*(\w+)\s*=\s*(-?\d{1,9})\s*;", head)
-            return (first[1], (first[2],)) if first else ("", ())
-        last = int(match[4]) + (match[3] == "<=")
-        return match[1], tuple(str(n) for n in range(int(match[2]), last, int(match[5] or 1) or 1)[:1000])
-
     # --- commands ---------------------------------------------------------------------------------------------
 
     def _redirected(self, node: "Node", state: State, depth: int, pipeline: int) -> None:
@@ -192,7 +167,7 @@ class _Walker:
     def _words(self, nodes: Sequence["Node"], state: State) -> list[Word]:
         self._expander.variables = state.variables
         words: list[Word] = []
-        for group in _touching(nodes):
+        for group in touching(nodes):
             words.extend(self._expander.words(group))
         return words
 
@@ -216,7 +191,9 @@ class _Walker:
             return
         line = node.start_point[0] + 1
         end = max(node.end_byte, words[-1].end)
-        text = " ".join(part.strip() for part in self._expander.raw(node.start_byte, end).replace("\\\r\n", "\n").replace("\\\n", "\n").splitlines())
+        text = " ".join(
+            part.strip() for part in self._expander.raw(node.start_byte, end).replace("\\\r\n", "\n").replace("\\\n", "\n").splitlines()
+        )
         self.commands.append(
             ShellCommand(words, line, node.start_byte, end, text, tuple(assignments), state.cwd, state.loops, tuple(redirects), pipeline)
         )
@@ -226,11 +203,13 @@ class _Walker:
         """A redirect. The grammar also hangs the words after its target on it; those go to the arguments."""
         operator = "".join(self._raw(c) for c in node.children if not c.is_named or c.type == "file_descriptor").strip()
         targets = [c for c in node.named_children if c.type not in ("file_descriptor", "heredoc_body", "heredoc_end")]
-        groups = list(_touching(targets))
+        groups = list(touching(targets))
         if node.type == "file_redirect":
             arguments.extend(n for group in groups[1:] for n in group)
         elif node.type == "heredoc_redirect":
-            arguments.extend(n for group in groups[1:] for n in group if n.type in ("word", "string", "raw_string", "concatenation", "number"))
+            arguments.extend(
+                n for group in groups[1:] for n in group if n.type in ("word", "string", "raw_string", "concatenation", "number")
+            )
         words = self._expander.words(groups[0]) if groups else []
         return Redirect(operator, words[0].text if words else "")
 
@@ -252,7 +231,7 @@ class _Walker:
         if "[" in name:
             return name, "", None
         if values and values[0].type == "array":
-            words = [w for group in _touching(values[0].named_children) for w in self._expander.words(group)]
+            words = [w for group in touching(values[0].named_children) for w in self._expander.words(group)]
             elements = tuple(w.text for w in words)
             before = self._expander.variables.get(name)
             if any(c.type == "+=" for c in node.children):
@@ -275,7 +254,7 @@ class _Walker:
             target = next((w for w in arguments if w.text not in ("--", "-P", "-L", "-e")), None)
             if name == "pushd":
                 state.stack.append(state.cwd)
-            state.previous, state.cwd = state.cwd, _change(state, target)
+            state.previous, state.cwd = state.cwd, change_folder(state, target)
         elif name == "popd":
             state.previous, state.cwd = state.cwd, state.stack.pop() if state.stack else None
         elif name in ("read", "getopts", "mapfile", "readarray"):
@@ -291,43 +270,14 @@ class _Walker:
             words = tuple(Word(w.text, w.raw, script.start, script.end, script.line, w.dynamic) for w in inner.words)
             self.commands.append(
                 ShellCommand(
-                    words, script.line, script.start, script.end, inner.text, (*outer.assignments, *inner.assignments), cwd, (*state.loops, *inner.loops), inner.redirects
+                    words,
+                    script.line,
+                    script.start,
+                    script.end,
+                    inner.text,
+                    (*outer.assignments, *inner.assignments),
+                    cwd,
+                    (*state.loops, *inner.loops),
+                    inner.redirects,
                 )
             )
-
-
-def _change(state: State, target: Word | None) -> str | None:
-    if target is not None and target.text == "-":
-        return state.previous
-    if target is None or target.text.startswith("~"):
-        return None
-    text = target.text
-    for here in ("$PWD", "$(pwd)", "`pwd`"):
-        if text == here or text.startswith(here + "/"):
-            text = "." + text[len(here) :]
-            return None if "$" in text or state.cwd is None else posixpath.normpath(posixpath.join(state.cwd, text))
-    if target.dynamic or (state.cwd is None and not text.startswith("/")):
-        return None
-    return posixpath.normpath(posixpath.join(state.cwd or ".", text))
-
-
-def _operands(node: "Node") -> list["Node"]:
-    """The commands of `a && b || c`, which the grammar nests to the left."""
-    operands: list[Node] = []
-    while node.type == "list" and node.named_children:
-        first, *rest = node.named_children
-        operands.extend(reversed(rest))
-        node = first
-    return [node, *reversed(operands)]
-
-
-def _touching(nodes: Sequence["Node"]) -> Iterator[list["Node"]]:
-    """Nodes grouped so that those with nothing between them make one word."""
-    group: list[Node] = []
-    for node in nodes:
-        if group and group[-1].end_byte != node.start_byte:
-            yield group
-            group = []
-        group.append(node)
-    if group:
-        yield group

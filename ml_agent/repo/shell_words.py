@@ -131,9 +131,7 @@ class Expander:
                 self._expand(child, fields, quoted=quoted, depth=depth + 1)
         elif kind in ("simple_expansion", "expansion"):
             self._variable(node, fields, quoted=quoted, depth=depth)
-        elif kind == "brace_expression" and not quoted and not fields.open and (values := _range(raw)):
-            fields.several(values)
-        elif kind == "command_substitution" and not quoted and (values := _sequence(raw)):
+        elif not quoted and (values := _range(raw) if kind == "brace_expression" and not fields.open else _sequence(raw)):
             fields.several(values)
         else:
             fields.add(raw.lstrip(), dynamic="$" in raw or "`" in raw)
@@ -167,7 +165,10 @@ class Expander:
         elif value is None:
             whole = not fields.open or not fields.done[-1].text
             identifier = self.raw(name.start_byte, name.end_byte)
-            fields.add(f"${identifier}" if whole and identifier.isidentifier() and not _name_follows(self.source, node.end_byte) else raw, dynamic=True)
+            fields.add(
+                f"${identifier}" if whole and identifier.isidentifier() and not _name_follows(self.source, node.end_byte) else raw,
+                dynamic=True,
+            )
         elif isinstance(value, tuple):
             if quoted and "[*]" in raw:
                 fields.add(" ".join(value))

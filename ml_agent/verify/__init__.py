@@ -44,7 +44,12 @@ def _python(code: str, workdir: str, index: RepoIndex, depth: int) -> list[Findi
 def _printable(finding: Finding) -> Finding:
     """Without lone surrogates, which no output stream takes."""
     return Finding(
-        finding.kind, _clean(finding.message), _clean(finding.place), finding.source and _clean(finding.source), finding.suggestion and _clean(finding.suggestion), finding.severity
+        finding.kind,
+        _clean(finding.message),
+        _clean(finding.place),
+        finding.source and _clean(finding.source),
+        finding.suggestion and _clean(finding.suggestion),
+        finding.severity,
     )
 
 

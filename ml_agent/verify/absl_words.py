@@ -6,9 +6,10 @@ from ml_agent.repo.entrypoints import EntryPoint, Option
 from ml_agent.verify.reading import Argument, Given, Reading, finding, is_number
 
 _BUILT_IN = frozenset(
-    "help helpfull helpshort helpxml h verbosity v alsologtostderr logtostderr stderrthreshold log_dir showprefixforinfo logger_levels flagfile undefok "
-    "run_with_pdb pdb pdb_post_mortem run_with_profiling profile_file use_cprofile_for_profiling only_check_args op_conversion_fallback_to_while_loop "
-    "test_random_seed test_srcdir test_tmpdir test_randomize_ordering_seed runtime_oom_exit hbm_oom_exit xml_output_file".split()
+    "help helpfull helpshort helpxml h verbosity v alsologtostderr logtostderr stderrthreshold log_dir showprefixforinfo "
+    "logger_levels flagfile undefok run_with_pdb pdb pdb_post_mortem run_with_profiling profile_file "
+    "use_cprofile_for_profiling only_check_args op_conversion_fallback_to_while_loop test_random_seed test_srcdir test_tmpdir "
+    "test_randomize_ordering_seed runtime_oom_exit hbm_oom_exit xml_output_file".split()
 )
 _BOOLEAN = {"true": True, "t": True, "1": True, "yes": True, "y": True, "false": False, "f": False, "0": False, "no": False, "n": False}
 
@@ -42,7 +43,9 @@ def read_absl(entry: EntryPoint, arguments: Sequence[Argument]) -> Reading:
         elif _boolean(option):
             reading.given.append(Given(option, (value,) if equals else (), word))
             if equals and value.lower() not in _BOOLEAN and not arguments[index - 1].open:
-                reading.findings.append(finding(entry, "value", f"`{option.name}` is a boolean, not {value!r}", word, option.source, f"{option.name}=true"))
+                reading.findings.append(
+                    finding(entry, "value", f"`{option.name}` is a boolean, not {value!r}", word, option.source, f"{option.name}=true")
+                )
         elif equals:
             reading.given.append(Given(option, (value,), word))
         elif index < len(arguments):

@@ -53,7 +53,9 @@ class _Record(argparse.Action):
         super().__init__(**kwargs)
         self.option, self.reading = option, reading
 
-    def __call__(self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option_string: str | None = None) -> None:
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option_string: str | None = None
+    ) -> None:
         if values is _ABSENT or (values == [] and self.option.positional):
             return  # argparse's way to say that an optional positional was not given
         texts = tuple(str(v) for v in values) if isinstance(values, list) else () if values is None else (str(values),)
@@ -87,13 +89,18 @@ def _explain(entry: EntryPoint, error: argparse.ArgumentError, rest: list[str], 
         if ambiguous is None or index is None:  # about a positional
             return finding(entry, "positional", error.message, " ".join(rest)[:80]), []
         first = ambiguous[2].split(", ")[0]
-        return finding(entry, "option", f"`{rest[index]}` could be any of {ambiguous[2]}", rest[index], suggestion=first), _without(rest, index)
+        return finding(entry, "option", f"`{rest[index]}` could be any of {ambiguous[2]}", rest[index], suggestion=first), _without(
+            rest, index
+        )
     seen = sum(1 for g in reading.given if g.option is option)
     spots = [i for i, word in enumerate(rest) if _may_name(entry, word, option)]
     index = spots[min(seen, len(spots) - 1)] if spots else 0
     place = rest[index]
     if "explicit argument" in error.message:
-        return finding(entry, "value", f"`{option.name}` takes no value", place, option.source, option.name), [*rest[:index], *rest[index + 1 :]]
+        return finding(entry, "value", f"`{option.name}` takes no value", place, option.source, option.name), [
+            *rest[:index],
+            *rest[index + 1 :],
+        ]
     count = {None: "one value", "+": "at least one value", "?": "at most one value"}.get(option.nargs, f"{option.nargs} values")
     return finding(entry, "value", f"`{option.name}` needs {count}", place, option.source), _without(rest, index)
 

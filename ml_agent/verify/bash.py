@@ -61,10 +61,17 @@ class _Checker:
         first = command.words[0]
         if prompt := re.match(r"([$%>#]|>>>)(\s+|$)", first.raw):
             rest = command.text.lstrip().removeprefix(prompt[1]).strip()
-            yield Finding("syntax", f"`{prompt[1]}` is a prompt, not a command: a shell cannot run it", command.text[:80], suggestion=rest or None)
+            yield Finding(
+                "syntax", f"`{prompt[1]}` is a prompt, not a command: a shell cannot run it", command.text[:80], suggestion=rest or None
+            )
             return
         if re.match(r"[!%][A-Za-z.]", first.raw):
-            yield Finding("syntax", f"`{first.raw[0]}` in front of a command is for notebooks only", command.text[:80], suggestion=command.text.lstrip()[1:])
+            yield Finding(
+                "syntax",
+                f"`{first.raw[0]}` in front of a command is for notebooks only",
+                command.text[:80],
+                suggestion=command.text.lstrip()[1:],
+            )
             return
         if first.text in ("cd", "pushd"):
             if finding := check_cd(command, self._workdir, self._index, self._made):

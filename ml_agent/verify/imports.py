@@ -94,7 +94,12 @@ class ImportChecker:
         place = ast.unparse(node)
         if isinstance(node, ast.ImportFrom):
             if node.level:
-                yield Finding("import", "a program of its own has no parent package: a relative import fails", place, suggestion=place.replace(f"from {'.' * node.level}", "from ", 1) if node.module else None)
+                yield Finding(
+                    "import",
+                    "a program of its own has no parent package: a relative import fails",
+                    place,
+                    suggestion=place.replace(f"from {'.' * node.level}", "from ", 1) if node.module else None,
+                )
                 return
             yield from self._check_module(node.module or "", place, tuple(a.name for a in node.names))
             module = None if _standard(node.module or "") else self._find(node.module or "")
@@ -119,7 +124,9 @@ class ImportChecker:
             return
         suggestion = next((_import_line(d) for name in imported if name != "*" for d in self._exact_exports(name)), None)
         if suggestion is None and (near := nearest_names(missing, owner.submodules, 1)):
-            suggestion = place.replace(dotted, ".".join([*parts[: owner.dotted.count(".") + 1], near[0], *parts[owner.dotted.count(".") + 2 :]]))
+            suggestion = place.replace(
+                dotted, ".".join([*parts[: owner.dotted.count(".") + 1], near[0], *parts[owner.dotted.count(".") + 2 :]])
+            )
         # A folder without `__init__.py` gives way to an installed package of the same name.
         severity = self._severity(owner, uncertain=owner.namespace and "." not in owner.dotted)
         yield Finding("import", f"`{owner.dotted}` has no module `{missing}`", place, f"{owner.path}:1", suggestion, severity)
@@ -179,8 +186,12 @@ class ImportChecker:
         plain = _plain(first)
         if len(plain) > 3 and plain in _plain(self._index.files.root.name):
             return True
-        stems = {split(f.path)[1].removesuffix(".py") for f in self._index.files.files if f.path.endswith(".py")} | self._modules.top_level()
-        return any(plain == _plain(s) for s in stems) or bool([n for n in nearest_names(first, self._modules.top_level(), 1) if abs(len(n) - len(first)) <= 2])
+        stems = {
+            split(f.path)[1].removesuffix(".py") for f in self._index.files.files if f.path.endswith(".py")
+        } | self._modules.top_level()
+        return any(plain == _plain(s) for s in stems) or bool(
+            [n for n in nearest_names(first, self._modules.top_level(), 1) if abs(len(n) - len(first)) <= 2]
+        )
 
 
 def _standard(dotted: str) -> bool:

@@ -5,8 +5,9 @@ from ml_agent.repo.shell import ShellCommand
 
 # Programs that may make files of any name in their folder, programs among them.
 _FETCH = frozenset(
-    "git svn hg wget curl aria2c gdown unzip tar 7z 7za gunzip bunzip2 unxz zstd bsdtar rsync scp gsutil aws azcopy rclone kaggle dvc huggingface-cli hf "
-    "patch make cmake ninja cookiecutter jupyter nbconvert conda docker apt-get npm cargo go protoc cp mv ln install tee touch dd split sed".split()
+    "git svn hg wget curl aria2c gdown unzip tar 7z 7za gunzip bunzip2 unxz zstd bsdtar rsync scp gsutil aws azcopy rclone "
+    "kaggle dvc huggingface-cli hf patch make cmake ninja cookiecutter jupyter nbconvert conda docker apt-get npm cargo go "
+    "protoc cp mv ln install tee touch dd split sed".split()
 )
 
 
@@ -39,7 +40,9 @@ class Made:
 
     def may_hold(self, path: str) -> bool:
         """Whether a file or folder that the repository does not have may be there by now."""
-        return any(p == path or p.startswith(path + "/") for p in self._made) or any(f in (".", path) or path.startswith(f + "/") for f in self._filled)
+        return any(p == path or p.startswith(path + "/") for p in self._made) or any(
+            f in (".", path) or path.startswith(f + "/") for f in self._filled
+        )
 
 
 def _paths(here: str, paths: list[str]) -> list[str]:

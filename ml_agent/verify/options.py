@@ -60,14 +60,23 @@ def check_value(entry: EntryPoint, given: Given, value: str) -> Finding | None:
     if option.choices and not _chosen(option, value):
         near = _nearest_choice(option.choices, value)
         listed = ", ".join(option.choices[:12]) + (", ..." if len(option.choices) > 12 else "")
-        return finding(entry, "value", f"`{name}` takes one of {listed}, not {value!r}", given.place, option.source, near and _replaced(given, value, near))
+        return finding(
+            entry,
+            "value",
+            f"`{name}` takes one of {listed}, not {value!r}",
+            given.place,
+            option.source,
+            near and _replaced(given, value, near),
+        )
     if option.type in ("int", "float") and not _converts(value, option.type):
         whole = option.type == "int" and _converts(value, "float") and float(value).is_integer()
         suggestion = _replaced(given, value, str(int(float(value)))) if whole else None
         article = "an int" if option.type == "int" else "a float"
         return finding(entry, "value", f"`{name}` takes {article}, not {value!r}", given.place, option.source, suggestion)
     if option.type == "bool" and value.lower() in _FALSE_WORDS and entry.flag_style == "gnu":
-        return finding(entry, "value", f"`{name}` takes any text as true, {value!r} too (type=bool)", given.place, option.source, sure=False)
+        return finding(
+            entry, "value", f"`{name}` takes any text as true, {value!r} too (type=bool)", given.place, option.source, sure=False
+        )
     if option.type and option.type != "bool" and "bool" in option.type.lower() and value.lower() not in _BOOLEAN_WORDS:
         return finding(entry, "value", f"`{name}` takes a boolean, not {value!r}", given.place, option.source, sure=False)
     return None
@@ -92,9 +101,15 @@ def _counts(entry: EntryPoint, reading: Reading) -> list[Finding]:
             continue
         if option.positional:
             if option.nargs not in ("?", "*", "...", "A...") and option.takes_value and not unsure:
-                findings.append(finding(entry, "missing", f"`{entry.path}` needs the argument `{option.name}`", entry.path, option.source, _example(option)))
+                findings.append(
+                    finding(
+                        entry, "missing", f"`{entry.path}` needs the argument `{option.name}`", entry.path, option.source, _example(option)
+                    )
+                )
         elif option.required:
-            findings.append(finding(entry, "missing", f"`{entry.path}` needs the option `{option.name}`", entry.path, option.source, _example(option)))
+            findings.append(
+                finding(entry, "missing", f"`{entry.path}` needs the option `{option.name}`", entry.path, option.source, _example(option))
+            )
     if not unsure:
         findings.extend(finding(entry, "positional", f"`{entry.path}` takes no further argument: {text!r}", text) for text in reading.extra)
     return findings
@@ -109,14 +124,23 @@ def _exclusive(entry: EntryPoint, reading: Reading) -> list[Finding]:
             continue
         other = first.setdefault(group, given)
         if other.option is not given.option:
-            findings.append(finding(entry, "option", f"`{given.option.name}` cannot be given together with `{other.option.name}`", given.place, given.option.source))
+            findings.append(
+                finding(
+                    entry,
+                    "option",
+                    f"`{given.option.name}` cannot be given together with `{other.option.name}`",
+                    given.place,
+                    given.option.source,
+                )
+            )
     return findings
 
 
 def _check_plain(entry: EntryPoint, arguments: Sequence[Argument]) -> list[Finding]:
-    return [
-        finding(entry, "option", f"`{entry.path}` reads no options: `{a.text}` has no effect", a.text, sure=False) for a in arguments if re.match(r"--?[A-Za-z]", a.text)
-    ]
+    words = [a.text for a in arguments if re.match(r"--?[A-Za-z]", a.text)]
+    if not words or entry.open_ended:
+        return []
+    return [finding(entry, "option", f"`{entry.path}` reads no options: {', '.join(words[:8])} has no effect", words[0], sure=False)]
 
 
 def _is_open(value: str, open_values: set[str]) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ml_agent.repo.entrypoints import EntryPoint, read_entry_point
-from ml_agent.repo.importroots import join, split
+from ml_agent.repo.importroots import join, read_text, split
 from ml_agent.repo.index import RepoIndex
 from ml_agent.repo.modules import nearest_names
 from ml_agent.repo.shell import ShellCommand, Target
@@ -58,7 +58,9 @@ class Programs:
         sourced = command.words[0].text in ("source", ".")
         message = f"there is no `{path}` in the repository"
         suggestion = self._instead(command, target, here, value)
-        return Found(finding=Finding("program", message, command.words[target.index].raw, None, suggestion, "warning" if sourced else "error"))
+        return Found(
+            finding=Finding("program", message, command.words[target.index].raw, None, suggestion, "warning" if sourced else "error")
+        )
 
     def _main_of(self, folder: str) -> str | None:
         """What `python FOLDER` runs."""
@@ -66,17 +68,27 @@ class Programs:
         return path if path is not None and self._files.is_file(path) else None
 
     def _instead(self, command: ShellCommand, target: Target, here: str, value: str) -> str | None:
-        name = split(value)[1]
+        name, suffix = split(value)[1], posixpath.splitext(value)[1]
+        wanted = join(here, value) or value
         arguments = [w.text.partition("=")[0] for w in command.words[target.index + 1 :] if w.text.startswith("-")]
-        candidates = [f.path for f in self._files.files if split(f.path)[1].lower() == name.lower()][:_LOOKED_AT]
+        programs = [f.path for f in self._files.files if f.path.endswith(suffix) and not split(f.path)[1].startswith("__")]
+        named = [p for p in programs if split(p)[1].lower() == name.lower()]
+        beside = {p for p in programs if here != "." and len(named) != 1 and split(p)[0] == split(wanted)[0]}
+        candidates = [*named, *beside.difference(named)][:_LOOKED_AT]
         if not candidates:
-            suffix = posixpath.splitext(name)[1]
-            stems = {split(f.path)[1]: f.path for f in self._files.files if f.path.endswith(suffix) and not split(f.path)[1].startswith("__")}
-            candidates = [stems[n] for n in nearest_names(name, stems, 3)]
+            spelled = {split(p)[1]: p for p in programs}
+            candidates = [spelled[n] for n in nearest_names(name, spelled, 3)]
         if not candidates:
             return None
-        wanted = join(here, value) or value
-        best = max(candidates, key=lambda path: ("/" in value and path.endswith("/" + value), self._fit(path, arguments), _likeness(path, wanted)))
+        best = max(
+            candidates,
+            key=lambda p: (
+                "/" in value and p.endswith("/" + value),
+                self._fit(p, arguments) + (p in beside),
+                split(p)[1] == name,
+                _likeness(p, wanted),
+            ),
+        )
         folder, program = (best[: -len(value) - 1], value) if best.endswith("/" + value) else split(best)
         launcher = [w for w in target.launcher if not w.endswith("/env")]
         words = shlex.join([*launcher, program])
@@ -84,9 +96,9 @@ class Programs:
         return words if relative == "." else f"cd {shlex.quote(relative)} && {words}"
 
     def _fit(self, path: str, arguments: Sequence[str]) -> int:
-        """How many of the options a program knows."""
-        entry = self.entry(path) if arguments else None
-        return sum(entry.option(a) is not None for a in arguments) if entry else 0
+        """How many of the options stand in a program's text; dozens of candidates are too many to be read as programs."""
+        text = read_text(self._files, path) if arguments else ""
+        return sum(f'"{a}"' in text or f"'{a}'" in text or f'"{a.lstrip("-")}"' in text for a in arguments)
 
     # ------------------------------------------------------------------ modules
     def _module(self, command: ShellCommand, target: Target, here: str) -> Found:
@@ -101,7 +113,9 @@ class Programs:
                     return Found()
                 message = f"`{target.value}` is a package without `__main__.py`"
                 near = nearest_names("main", module.submodules, 1)
-                return Found(finding=Finding("program", message, place, f"{module.path}:1", f"-m {target.value}.{near[0]}" if near else None))
+                return Found(
+                    finding=Finding("program", message, place, f"{module.path}:1", f"-m {target.value}.{near[0]}" if near else None)
+                )
             if not module.certain and not free:
                 folder = module.place.root.folder
                 message = f"`{target.value}` can be found from `{folder}` only"
@@ -131,7 +145,9 @@ class Programs:
         sure = owner is not None and owner.certain and not (owner.namespace and "." not in owner.dotted)
         severity: Literal["error", "warning"] = "error" if sure else "warning"
         source = f"{owner.path}:1" if owner else None
-        return Found(finding=Finding("program", f"there is no module `{target.value}` in the repository", place, source, suggestion, severity))
+        return Found(
+            finding=Finding("program", f"there is no module `{target.value}` in the repository", place, source, suggestion, severity)
+        )
 
 
 def _likeness(path: str, wanted: str) -> float:

@@ -7,7 +7,16 @@ from dataclasses import dataclass, field
 from ml_agent.repo.pysource import dotted_name
 
 _RUNNERS = frozenset(
-    {"os.system", "subprocess.run", "subprocess.call", "subprocess.check_call", "subprocess.check_output", "subprocess.Popen", "os.popen", "subprocess.getoutput"}
+    {
+        "os.system",
+        "subprocess.run",
+        "subprocess.call",
+        "subprocess.check_call",
+        "subprocess.check_output",
+        "subprocess.Popen",
+        "os.popen",
+        "subprocess.getoutput",
+    }
 )
 
 
@@ -38,7 +47,9 @@ def read_names(tree: ast.Module) -> PyNames:
             caught = guarded or bool(node.handlers)
             stack.extend((n, caught) for n in node.body)
             stack.extend((n, guarded) for n in (*node.handlers, *node.orelse, *node.finalbody))
-        elif isinstance(node, (ast.With, ast.AsyncWith)) and any("suppress" in (dotted_name(i.context_expr.func) or "") for i in node.items if isinstance(i.context_expr, ast.Call)):
+        elif isinstance(node, (ast.With, ast.AsyncWith)) and any(
+            "suppress" in (dotted_name(i.context_expr.func) or "") for i in node.items if isinstance(i.context_expr, ast.Call)
+        ):
             stack.extend((n, True) for n in ast.iter_child_nodes(node))
         else:
             if isinstance(node, ast.Attribute):  # the chain is noted as a whole; go on below it

@@ -12,7 +12,6 @@ from ml_agent.verify.findings import Finding
 from ml_agent.verify.imports import ImportChecker, Imports
 from ml_agent.verify.pynames import PyNames, command_of, read_names
 
-
 CheckCommand = Callable[[str, str], list[Finding]]
 """Checks a command line that the program runs, given the line and the folder that it starts in."""
 
@@ -33,7 +32,9 @@ def check_python(code: str, workdir: str, index: RepoIndex, check_command: Check
     for command in commands:
         findings.extend(f for f in check_command(command, workdir) if f.kind != "nothing")
     if not imports.used and not commands and not _names_a_file(names, workdir, index):
-        findings.append(Finding("nothing", "nothing of the repository is imported or run", code.strip().split("\n", 1)[0][:80], severity="warning"))
+        findings.append(
+            Finding("nothing", "nothing of the repository is imported or run", code.strip().split("\n", 1)[0][:80], severity="warning")
+        )
     return findings
 
 
@@ -46,7 +47,9 @@ def _syntax(code: str, error: SyntaxError) -> Finding:
 
 def _names_a_file(names: PyNames, workdir: str, index: RepoIndex) -> bool:
     return any(
-        0 < len(text) < 300 and "." in text and (path := join(workdir, text)) is not None and index.files.is_file(path) for text in names.strings if "\0" not in text
+        0 < len(text) < 300 and "." in text and (path := join(workdir, text)) is not None and index.files.is_file(path)
+        for text in names.strings
+        if "\0" not in text
     )
 
 

@@ -54,9 +54,13 @@ def arguments_of(words: Sequence[Word]) -> tuple[Argument, ...]:
     return tuple(found)
 
 
-def finding(entry: EntryPoint, kind: Kind, message: str, place: str, source: str | None = None, suggestion: str | None = None, *, sure: bool = True) -> Finding:
+def finding(
+    entry: EntryPoint, kind: Kind, message: str, place: str, source: str | None = None, suggestion: str | None = None, *, sure: bool = True
+) -> Finding:
     """A finding about the program's command line; a warning if its reader may not have seen all of its options."""
-    return Finding(kind, message, place, source or f"{entry.path}:{entry.line}", suggestion, "error" if sure and not entry.open_ended else "warning")
+    return Finding(
+        kind, message, place, source or f"{entry.path}:{entry.line}", suggestion, "error" if sure and not entry.open_ended else "warning"
+    )
 
 
 def is_number(text: str) -> bool:

@@ -32,8 +32,12 @@ def check_script(entry: EntryPoint, arguments: Sequence[Argument]) -> list[Findi
             findings.append(finding(entry, "option", f"`{entry.path}` takes no option `{name}`", text))
     several = any(o.nargs in ("*", "+", "...") for o in positionals)
     if given > len(positionals) and not several:
-        findings.append(finding(entry, "positional", f"`{entry.path}` reads {len(positionals)} arguments, not {given}", arguments[-1].text, sure=False))
+        findings.append(
+            finding(entry, "positional", f"`{entry.path}` reads {len(positionals)} arguments, not {given}", arguments[-1].text, sure=False)
+        )
     for option in positionals[given:]:
         if option.required and option.nargs not in ("*", "?"):
-            findings.append(finding(entry, "missing", f"`{entry.path}` needs the argument `{option.name}`", entry.path, option.source, sure=False))
+            findings.append(
+                finding(entry, "missing", f"`{entry.path}` needs the argument `{option.name}`", entry.path, option.source, sure=False)
+            )
     return findings

@@ -18,6 +18,9 @@ COMMAND = "python train.py --lr 0.01 --out m.txt"
 """An answer that fits the repository, in the folder `examples`."""
 SUBMIT = ("submit", {"language": "bash", "code": COMMAND, "workdir": "examples"})
 
+GOOD: dict[str, Any] = {"language": "bash", "code": "python train.py --lr 0.5 --out m.txt", "workdir": "examples"}
+BAD: dict[str, Any] = {"language": "bash", "code": "python train.py --learnrate 0.5 --out m.txt", "workdir": "examples"}
+
 TRAIN = """\
 import argparse
 

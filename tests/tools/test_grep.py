@@ -1,6 +1,5 @@
 import re
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,18 +11,7 @@ from ml_agent.errors import ToolError
 from ml_agent.limits import Limits
 from ml_agent.tools.grep import LINE_LIMIT, _compile, _matching
 from ml_agent.workspace import Workspace
-from tests.tools.support import call, repository
-
-
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    return repository(tmp_path)
-
-
-@pytest.fixture
-def workspace(root: Path) -> Iterator[Workspace]:
-    with Workspace(root, sandbox="none") as made:
-        yield made
+from tests.tools.support import call
 
 
 def found(workspace: Workspace, **arguments: Any) -> list[tuple[str, int]]:

@@ -123,12 +123,14 @@ def test_what_argparse_takes(words: str) -> None:
 def test_what_argparse_refuses(words: str, kind: str | None, place: str, suggestion: str | None) -> None:
     findings = check(words)
     if kind is None:
-        assert accepts(words.split()) and findings == []
+        assert accepts(words.split())
+        assert findings == []
         return
     assert not accepts(words.split())
     first = next(f for f in findings if f.severity == "error")
     assert (first.kind, first.place) == (kind, place)
-    assert first.source is not None and first.source.startswith("prog.py:")
+    assert first.source is not None
+    assert first.source.startswith("prog.py:")
     if suggestion and kind != "value":
         assert first.suggestion == suggestion
     if kind == "value" and suggestion and place != "1 b":
@@ -154,16 +156,23 @@ def test_without_prefixes_an_abbreviation_is_unknown() -> None:
 
 
 def test_an_open_ended_program_only_warns() -> None:
-    entry = EntryPoint("p.py", "argparse", ("python", "p.py"), (option("--lr", type="float"), option("--must", required=True)), open_ended=True)
+    entry = EntryPoint(
+        "p.py", "argparse", ("python", "p.py"), (option("--lr", type="float"), option("--must", required=True)), open_ended=True
+    )
     findings = check("--new 1 --lr x", entry)
-    assert {f.kind for f in findings} == {"option", "value", "missing"} and {f.severity for f in findings} == {"warning"}
+    assert {f.kind for f in findings} == {"option", "value", "missing"}
+    assert {f.severity for f in findings} == {"warning"}
 
 
 def test_values_that_only_a_run_can_tell_are_not_judged() -> None:
-    entry = EntryPoint("p.py", "argparse", ("python", "p.py"), (option("--lr", type="float"), option("file"), option("--must", required=True)))
+    entry = EntryPoint(
+        "p.py", "argparse", ("python", "p.py"), (option("--lr", type="float"), option("file"), option("--must", required=True))
+    )
     words = [Argument("--lr", False, False), Argument("$LR", True, True), Argument("$FILES", True, True)]
     assert [f.kind for f in check_options(entry, words)[0]] == []
-    assert check_options(entry, [Argument("--lr=$LR", True, False), Argument("f", False, False), Argument("--must=1", False, False)])[0] == []
+    assert (
+        check_options(entry, [Argument("--lr=$LR", True, False), Argument("f", False, False), Argument("--must=1", False, False)])[0] == []
+    )
 
 
 def test_booleans_as_values_warn() -> None:
@@ -179,8 +188,10 @@ def test_an_option_redefined_and_a_single_dash_name() -> None:
 
 
 WORDS = st.sampled_from(
-    "c 1 -1 0.5 -0.5 x --lr --lr=2 --lr=x --n_epochs -n -n5 -n= --n --n_h --dataset Cora --dataset=cora --sizes --pair --maybe --maybe=1 --cpu --cpu=1 --gpu "
-    "-v -vv -vn5 --name --name=y --nope --nope=1 -- - -x --layers 2 3".split()
+    (
+        "c 1 -1 0.5 -0.5 x --lr --lr=2 --lr=x --n_epochs -n -n5 -n= --n --n_h --dataset Cora --dataset=cora --sizes --pair "
+        "--maybe --maybe=1 --cpu --cpu=1 --gpu -v -vv -vn5 --name --name=y --nope --nope=1 -- - -x --layers 2 3"
+    ).split()
 )
 
 

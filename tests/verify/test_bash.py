@@ -118,7 +118,8 @@ def test_errors(index: RepoIndex, code: str, kind: str, suggestion: str | None) 
     check = bash(index, code)
     first = check.findings[0]
     assert (first.kind, first.severity) == (kind, "error"), check
-    assert first.place and (first.place in code or kind == "missing")
+    assert first.place
+    assert first.place in code or kind == "missing"
     if suggestion is not None:
         assert first.suggestion == suggestion
 
@@ -151,3 +152,20 @@ def test_markup_like_names_are_only_text(tmp_path: Path) -> None:
     index = repository(tmp_path, {"[link=x]/[/bold].py": TRAIN})
     assert bash(index, "python '[link=x]/[/bold].py' --lr 1").findings == ()
     assert bash(index, "python '[/bold].py' --lr 1").findings[0].suggestion == "cd '[link=x]' && python '[/bold].py'"
+
+
+def test_a_program_beside_the_missing_one_is_suggested(index: RepoIndex) -> None:
+    check = bash(index, "python main.py --lr 1 --dataset Cora", "examples/gcn")
+    assert check.findings[0].suggestion == "python train.py"
+
+
+def test_a_program_that_reads_no_options(tmp_path: Path) -> None:
+    index = repository(tmp_path, {"plain.py": "if __name__ == '__main__':\n    print('hello')\n"})
+    assert [(f.kind, f.severity, f.place) for f in bash(index, "python plain.py --lr 1 -x 3").findings] == [("option", "warning", "--lr")]
+    assert bash(index, "python plain.py").findings == ()
+
+
+def test_without_bash_the_grammar_decides_but_only_warns(index: RepoIndex, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nonexistent")
+    check = bash(index, "python top.py 'unclosed")
+    assert [(f.kind, f.severity) for f in check.findings if f.kind == "syntax"] == [("syntax", "warning")]

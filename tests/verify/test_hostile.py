@@ -27,11 +27,16 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> RepoIndex:
 LANGUAGES: tuple[Language, ...] = ("bash", "python")
 PIECES = st.sampled_from(
     [
-        "python ", "train.py ", "-m ", "lib", "cd ", "..", "/", "&& ", "; ", "\n", "--lr ", "--lr=", "$X", "$(", ")", "'", '"', "`", "import ", "from ", "lib.f(",
-        "(", "{", "[", "import lib\n", "lib.f(1, c=2)\n", "run.sh ", "\\", "<<EOF\n", "EOF\n", "-c ", "for i in ", "do ", "done", "|", ">", "*", "\0", "\ud800", "é", ":", "def f(", "    ",
+        *("python ", "train.py ", "run.sh ", "-m ", "-c ", "lib", "cd ", "..", "/", "--lr ", "--lr=", "$X", "*", "<<EOF\n", "EOF\n"),
+        *("for i in ", "do ", "done", "&& ", "; ", "|", ">", "\n", "$(", ")", "(", "{", "[", "'", '"', "`", "\\", "\0", "\ud800", "é"),
+        *("import ", "from ", "import lib\n", "lib.f(", "lib.f(1, c=2)\n", "def f(", ":", "    "),
     ]
-)  # fmt: skip
-TEXTS = st.text(max_size=60) | st.lists(PIECES, max_size=14).map("".join) | st.text(st.characters(categories=("Cs", "Cc", "Lu", "Po")), max_size=20)
+)
+TEXTS = (
+    st.text(max_size=60)
+    | st.lists(PIECES, max_size=14).map("".join)
+    | st.text(st.characters(categories=("Cs", "Cc", "Lu", "Po")), max_size=20)
+)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -71,7 +76,17 @@ def test_nesting_that_bash_puts_up_with_is_still_mentioned(index: RepoIndex, lan
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("code", ["x" * 1_000_000, "python train.py " + "--lr 1 " * 150_000, "import lib\n" * 90_000, "echo a | " * 110_000, "-" * 199_000 + "1", "lib.f(" * 30_000])
+@pytest.mark.parametrize(
+    "code",
+    [
+        "x" * 1_000_000,
+        "python train.py " + "--lr 1 " * 150_000,
+        "import lib\n" * 90_000,
+        "echo a | " * 110_000,
+        "-" * 199_000 + "1",
+        "lib.f(" * 30_000,
+    ],
+)
 def test_a_megabyte_comes_back_in_time(index: RepoIndex, language: Language, code: str) -> None:
     started = time.monotonic()
     verify(Answer(language, code), index)
@@ -85,7 +100,10 @@ def test_long_python_that_is_read(index: RepoIndex, code: str) -> None:
     assert time.monotonic() - started < 3.0
 
 
-@pytest.mark.parametrize("code", ["python train.py " + "--lr 1 " * 20_000, "python train.py\n" * 10_000, "cd nowhere\n" * 15_000, "python nothing.py --lr 1\n" * 5_000])
+@pytest.mark.parametrize(
+    "code",
+    ["python train.py " + "--lr 1 " * 20_000, "python train.py\n" * 10_000, "cd nowhere\n" * 15_000, "python nothing.py --lr 1\n" * 5_000],
+)
 def test_long_bash_that_is_read(index: RepoIndex, code: str) -> None:
     started = time.monotonic()
     check = verify(Answer("bash", code), index)

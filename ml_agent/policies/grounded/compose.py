@@ -77,6 +77,13 @@ class Line:
     variables: list[tuple[str, str, Evidence]] = field(default_factory=list)
     """Shell variables to set first, each with its value."""
 
+    @property
+    def unresolved(self) -> int:
+        """How many words hold a variable that nothing sets."""
+        known = {name for name, _, _ in self.variables}
+        words = [w for i in self.items for w in i.words()]
+        return sum(1 for w in words if any(v not in known and re.search(rf"\${{?{v}\b", w) for v in re.findall(r"\$\{?([A-Za-z_]\w*|\d)", w)))
+
     def answer(self) -> Answer:
         words = [_quote(w) for w in self.prefix]
         for item in self.items:
@@ -165,12 +172,16 @@ def _set_variables(line: Line, filled: Fill, request: Request) -> None:
     """A `$NAME` without a value, if the request has exactly one path or name left that could be it."""
     if line.command is None or not line.command.variables:
         return
-    used = [v for v in line.command.variables if any(f"${v}" in w or f"${{{v}}}" in w for i in line.items for w in i.words())]
+    used = [v for v in line.command.variables if any(_stands_for_folder(v, value) for i in line.items for value in i.values)]
     left = [m for m in filled.left if m.kind in ("path", "identifier", "quoted") and " " not in m.value]
     if len(left) == 1 and used:
         name = used[0]
         line.variables.append((name, left[0].value, Evidence(f"{name}={left[0].value}", left[0].words, line.command.source)))
         filled.left.remove(left[0])
+
+
+def _stands_for_folder(variable: str, value: str) -> bool:
+    return value.startswith((f"${variable}/", f"${{{variable}}}/")) or value in (f"${variable}", f"${{{variable}}}")
 
 
 def _place(line: Line, placed: Placed) -> None:

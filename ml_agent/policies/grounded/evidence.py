@@ -80,6 +80,13 @@ def path_names(path: str) -> list[str]:
     return [*parts, *pieces, "".join(parts[-2:])] if len(parts) > 1 else [*parts, *pieces]
 
 
+def names_file(request: Request, path: str) -> bool:
+    """Is the file named as a file: `run.sh`, `scripts/run.sh`, `the run script`?"""
+    base = path.rsplit("/", 1)[-1]
+    said = {t.text.removeprefix("./") for t in request.tokens if t.kind == "path"} | {m.value for m in request.mentions if m.kind == "quoted"}
+    return bool(said & {base, path}) or squeeze(base.rsplit(".", 1)[0]) + "script" in request.grams
+
+
 _LIBRARY_WORDS = frozenset(stem(w) for w in LIBRARY_WORDS)
 _PROGRAM_WORDS = frozenset(stem(w) for w in PROGRAM_WORDS)
 
@@ -98,3 +105,13 @@ def leans_to_python(request: Request) -> float:
             score -= 0.25
     score += 0.25 * len(_LIBRARY_WORDS & request.stems) - 0.25 * len(_PROGRAM_WORDS & request.stems)
     return max(-1.0, min(1.0, score))
+
+
+def language_asked(request: Request) -> float:
+    """1 if the request names Python as the language of the answer, -1 if it asks for a command, 0 if it leaves it open."""
+    text = request.text.lower()
+    if re.search(r"\b(?:write|in|using|from|with|some|of) python\b(?! -|\s*\d)|\bpython (?:code|snippet|function|api|program)\b", text):
+        return 1.0
+    if re.search(r"\b(?:command|command line|shell|bash|terminal|cli)\b", text):
+        return -1.0
+    return 0.0

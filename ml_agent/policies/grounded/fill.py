@@ -19,6 +19,10 @@ THRESHOLD = 0.4
 """An assignment below it is a guess and is not made."""
 
 
+_PLACES = frozenset("file path dir directory folder out output save ckpt checkpoint config".split())
+"""Words of an option's name that make a bare number an unlikely value."""
+
+
 @dataclass(frozen=True, slots=True)
 class Placed:
     """One option with the values that the request gives it."""
@@ -167,7 +171,7 @@ def _score(option: Option, candidate: _Candidate, around: Surroundings, extensio
         distinctive = squeeze(spelled) not in EVERYDAY_VALUES and spelled.lower() not in STOPWORDS and len(spelled) > 1
         return (0.7 + 0.4 * affinity, first) if distinctive else (affinity, first)
     if option.choices:
-        return 0.0, -1
+        return (affinity, first) if mention.value in option.choices else (0.0, -1)
     if mention.kind == "name" and affinity < 0.6:
         return 0.0, -1
     if mention.kind in ("name", "identifier") and candidate.elsewhere:
@@ -204,7 +208,7 @@ def _number_fits(option: Option, value: str) -> float:
         return 0.1
     if option.default and re.fullmatch(r"""['"][A-Za-z_./\\~].*['"]""", option.default):
         return 0.35
-    return 0.2 if {"file", "path", "dir", "directory", "folder"}.intersection(name_words(option.name)) else 0.9
+    return 0.2 if _PLACES.intersection(name_words(option.name)) else 0.9
 
 
 def _extension(value: str) -> str:

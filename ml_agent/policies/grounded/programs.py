@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.compose import Line, Swap, build, find_swaps
-from ml_agent.policies.grounded.evidence import Named, NameIndex, leans_to_python, path_names, request_verbs, verb_match
-from ml_agent.policies.grounded.fill import Fill, fill
+from ml_agent.policies.grounded.evidence import Named, NameIndex, language_asked, leans_to_python, names_file, path_names, request_verbs, verb_match
+from ml_agent.policies.grounded.fill import Families, Fill, choice_families, fill
 from ml_agent.policies.grounded.request import Request, squeeze
 from ml_agent.policies.grounded.vocabulary import VERBS
 from ml_agent.repo.commands import Command
@@ -49,6 +49,7 @@ def rank_programs(material: Material, request: Request) -> list[Ranked]:
         by_target.setdefault(command.target, []).append((score, command))
     names = NameIndex([_names(p, [c for _, c in by_target.get(p.path, ())]) for _, p in material.programs])
     siblings = _sibling_prior([p for _, p in material.programs])
+    families = choice_families([p for _, p in material.programs])
     wanted, leaning = request_verbs(request), leans_to_python(request)
     found: list[Ranked] = []
     for position, (retrieved, program) in enumerate(material.programs):
@@ -60,14 +61,15 @@ def rank_programs(material: Material, request: Request) -> list[Ranked]:
             "named": min(2.5, shared.score),
             "verb": 0.6 * verb_match(wanted, program.path),
             "sibling": 0.4 * siblings[program.path],
+            "file": 1.5 if names_file(request, program.path) else 0.0,
             "support": -1.0 if _is_support(program.path, request) else 0.0,
             "options": 0.15 if program.options else 0.0,
             "demo": -1.2 if not program.options and not commands else 0.0,
-            "leaning": -0.8 * leaning,
+            "leaning": -0.8 * leaning - language_asked(request),
         }
         lines: list[tuple[float, Command] | None] = [*commands] or [None]
         for candidate in lines:
-            found.append(_candidate(program, candidate, every, request, around, shared, base))
+            found.append(_candidate(program, candidate, every, request, around, shared, base, families))
     found.sort(key=lambda r: (-r.score, r.line.program.path, r.line.command.source if r.line.command else ""))
     return found
 
@@ -80,11 +82,12 @@ def _candidate(
     around: Surroundings,
     shared: Named,
     base: dict[str, float],
+    families: Families,
 ) -> Ranked:
     retrieved, command = scored or (0.0, None)
     swaps: list[Swap] = find_swaps(command, request) if command else []
     used = shared.positions | {s.mention.position for s in swaps}
-    filled = fill(program, every, request, around, frozenset(used))
+    filled = fill(program, every, request, around, frozenset(used), families)
     features = dict(base)
     features["filled"] = 0.8 * filled.score
     features["swapped"] = 0.5 * len(swaps)
@@ -93,6 +96,7 @@ def _candidate(
         features["command"] = 0.8 * retrieved
         features["agrees"] = 0.5 * _agreement(command, request)
     line = build(program, command, every, filled, swaps, request)
+    features["unresolved"] = -0.3 * min(3, line.unresolved)
     return Ranked(sum(features.values()), line, filled, shared, features)
 
 
@@ -100,13 +104,8 @@ def _names(program: EntryPoint, commands: Sequence[Command]) -> list[str]:
     headings = [h for c in commands for h in c.headings[-2:]]
     inner = [m for h in headings for m in re.findall(r"\(([^()]{2,30})\)", h)]
     bare = [re.sub(r"\([^()]*\)", "", h) for h in headings]
-    return [
-        *path_names(program.path),
-        *headings,
-        *inner,
-        *bare,
-        *(n for c in commands for n in path_names(c.source.rpartition(":")[0])[:-1]),
-    ]
+    documents = {d for c in commands if not (d := c.source.rpartition(":")[0]).endswith(".sh")}
+    return [*path_names(program.path), *headings, *inner, *bare, *(n for d in documents for n in path_names(d)[:-1])]
 
 
 def _agreement(command: Command, request: Request) -> float:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ml_agent.policies.grounded.affinity import Surroundings, name_words
-from ml_agent.policies.grounded.evidence import NameIndex, leans_to_python
+from ml_agent.policies.grounded.evidence import NameIndex, language_asked, leans_to_python
 from ml_agent.policies.grounded.literals import Literal, literals_of, replace
 from ml_agent.policies.grounded.request import Mention, Request, squeeze
 from ml_agent.repo.documents import CodeBlock
@@ -136,7 +136,7 @@ def rank_snippets(snippets: Sequence[Snippet], retrieved: Sequence[float], own: 
             "filled": 0.8 * adapted.score,
             "own": 0.6 if uses else -1.2,
             "undefined": -0.8 if snippet.undefined else 0.0,
-            "leaning": 0.8 * leaning,
+            "leaning": 0.8 * leaning + language_asked(request),
             "words": _overlap(snippet, request),
         }
         found.append(RankedSnippet(sum(features.values()), snippet, adapted.answer, adapted.placed, adapted.left, features))
@@ -200,8 +200,9 @@ def _score(mention: Mention, literal: Literal, around: Surroundings) -> float:
     suits = literal.suits(mention)
     if suits == 0.0:
         return 0.0
-    if squeeze(mention.value) == squeeze(literal.text):
+    same = squeeze(mention.value) == squeeze(literal.text)
+    if same and mention.kind != "number":
         return 1.0
     words = tuple(w for name in literal.names for w in name_words(name))
     affinity = around.score(words, mention.position)[0] if words else 0.0
-    return min(1.0, 0.65 * suits + 0.45 * affinity) if suits >= 0.5 or affinity >= 0.4 else 0.0
+    return min(1.0, 0.65 * suits + 0.45 * affinity + 0.05 * same) if suits >= 0.5 or affinity >= 0.4 else 0.0

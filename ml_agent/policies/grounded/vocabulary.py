@@ -27,7 +27,7 @@ ABBREVIATIONS: dict[str, tuple[tuple[str, ...], ...]] = {
     "path": (("location",), ("directory",), ("file",), ("folder",)),
     "root": (("directory",), ("folder",)),
     "file": (("filename",),),
-    "out": (("output",), ("result",), ("save",)),
+    "out": (("output",), ("result",), ("save",), ("write",), ("store",)),
     "output": (("save",), ("result",), ("write",)),
     "save": (("output",), ("store",)),
     "gpu": (("device",), ("cuda",), ("graphics", "card")),

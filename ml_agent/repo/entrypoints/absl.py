@@ -4,6 +4,7 @@ The flags of a program are those of its file and of every module of the reposito
 """
 
 import ast
+import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,7 +20,8 @@ MAX_MODULES = 100
 _TYPES = {
     "DEFINE_string": "str", "DEFINE_integer": "int", "DEFINE_float": "float", "DEFINE_bool": "bool", "DEFINE_boolean": "bool",
     "DEFINE_enum": "str", "DEFINE_list": "list", "DEFINE_spaceseplist": "list", "DEFINE_enum_class": "str", "DEFINE": "",
-    "DEFINE_multi_string": "str", "DEFINE_multi_integer": "int", "DEFINE_multi_float": "float", "DEFINE_multi_enum": "str", "DEFINE_multi": "",
+    "DEFINE_multi_string": "str", "DEFINE_multi_integer": "int", "DEFINE_multi_float": "float", "DEFINE_multi_enum": "str",
+    "DEFINE_multi": "",
 }  # fmt: skip
 _HELP = Option("--help", ("--help", "-?", "--helpfull", "--helpshort"), "", help="show the help and exit", action="help")
 
@@ -37,8 +39,6 @@ def read(program: Program) -> EntryPoint | None:
                 _call(node, module, options, unread, required)
     if not options:
         return None
-    import dataclasses
-
     found = [dataclasses.replace(o, required=True) if o.name.lstrip("-") in required else o for o in options.values()]
     source = found[0].source
     found.append(dataclasses.replace(_HELP, source=source))

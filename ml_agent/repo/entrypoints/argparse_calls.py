@@ -11,7 +11,15 @@ _PARSER_NAMES = frozenset(("ArgumentParser", "ArgParser"))
 _STANDARD = ("argparse.", "configargparse.", "ArgumentParser")
 _PARSER_ARGUMENTS = ("prog", "usage", "description", "epilog", "parents")
 _OTHER_LIBRARIES = frozenset(
-    ("add_arguments", "add_class_arguments", "add_dataclass_arguments", "add_method_arguments", "add_function_arguments", "add_lightning_class_args", "add_subclass_arguments")
+    (
+        "add_arguments",
+        "add_class_arguments",
+        "add_dataclass_arguments",
+        "add_method_arguments",
+        "add_function_arguments",
+        "add_lightning_class_args",
+        "add_subclass_arguments",
+    )
 )
 
 
@@ -82,7 +90,7 @@ def add_subcommand(sub: Subcommands, source: str, arguments: list[Any], keywords
 
 def call(receiver: Any, name: str, source: str, arguments: list[Any], keywords: Mapping[str, Any], nodes: Mapping[str, ast.expr]) -> Any:
     """A method of a parser or of a group."""
-    parser: Parser = receiver.parser if isinstance(receiver, Group) else receiver
+    parser = receiver.parser if isinstance(receiver, Group) else receiver
     if not isinstance(parser, Parser):
         return Unknown()
     exclusive = receiver.exclusive if isinstance(receiver, Group) else None

@@ -104,7 +104,9 @@ def text_of(value: Any, node: ast.expr | None = None) -> str | None:
     return unparse(node, MAX_SOURCE) if node is not None else None
 
 
-def make_option(names: Sequence[str], given: Mapping[str, Any], nodes: Mapping[str, ast.expr], source: str, group: str | None) -> tuple[Option, str, list[str]]:
+def make_option(
+    names: Sequence[str], given: Mapping[str, Any], nodes: Mapping[str, ast.expr], source: str, group: str | None
+) -> tuple[Option, str, list[str]]:
     """The Option of one `add_argument` call, the attribute it sets, and what could not be read of it.
 
     `given` holds the keyword arguments' values, `nodes` their expressions where they stand in the call itself.
@@ -136,7 +138,11 @@ def make_option(names: Sequence[str], given: Mapping[str, Any], nodes: Mapping[s
     if not isinstance(dest, str):
         longs = [n for n in names if n.startswith("--")]
         dest = (longs or list(names))[0].lstrip("-").replace("-", "_") if not positional else name
-    return Option(name, aliases, source, kind, default, choices, nargs, bool(required), _help(given.get("help"), default), action, group), dest, unread
+    return (
+        Option(name, aliases, source, kind, default, choices, nargs, bool(required), _help(given.get("help"), default), action, group),
+        dest,
+        unread,
+    )
 
 
 def _action(value: Any) -> tuple[str, Action, str]:
@@ -154,7 +160,9 @@ def _nargs(value: Any) -> str | None:
     if isinstance(value, (int, str)):
         return str(value)
     if isinstance(value, External):
-        return {"REMAINDER": "...", "OPTIONAL": "?", "ZERO_OR_MORE": "*", "ONE_OR_MORE": "+", "PARSER": "A..."}.get(value.dotted.rpartition(".")[2])
+        return {"REMAINDER": "...", "OPTIONAL": "?", "ZERO_OR_MORE": "*", "ONE_OR_MORE": "+", "PARSER": "A..."}.get(
+            value.dotted.rpartition(".")[2]
+        )
     return None
 
 
@@ -192,9 +200,20 @@ def all_options(parser: Parser) -> Iterator[Option]:
     taken: set[str] = set()
     for option in parser.options:
         taken.update(option.aliases)
-        yield dataclasses.replace(option, default=names[option.name], required=option.required and option.positional) if option.name in names else option
+        yield (
+            dataclasses.replace(option, default=names[option.name], required=option.required and option.positional)
+            if option.name in names
+            else option
+        )
     for sub in parser.subcommands:
-        yield Option(sub.name, (sub.name,), sub.source, choices=(tuple(sub.commands) or None) if sub.complete else None, required=sub.required, help=sub.help)
+        yield Option(
+            sub.name,
+            (sub.name,),
+            sub.source,
+            choices=(tuple(sub.commands) or None) if sub.complete else None,
+            required=sub.required,
+            help=sub.help,
+        )
     for sub in parser.subcommands:
         for command in dict.fromkeys(sub.commands.values()):
             for option in all_options(command):

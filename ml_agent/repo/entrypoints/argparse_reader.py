@@ -73,5 +73,7 @@ def _merged(parsers: list[Parser]) -> tuple[Option, ...]:
         for option in all_options(parser):
             if taken.isdisjoint(option.aliases):
                 taken.update(option.aliases)
-                found.append(option if parser is parsers[0] else dataclasses.replace(option, required=option.required and len(parsers) == 1))
+                found.append(
+                    option if parser is parsers[0] else dataclasses.replace(option, required=option.required and len(parsers) == 1)
+                )
     return tuple(sorted(found, key=lambda o: o.action == "help"))

@@ -12,7 +12,8 @@ from ml_agent.repo.entrypoints.values import Class, External, Function, Instance
 
 MAX_DEPTH = 30
 
-_HARMLESS = frozenset("autocomplete print isinstance issubclass id hasattr str repr type len vars callable debug info warning format_help shtab add_argument_to".split())
+_HARMLESS = frozenset(("autocomplete", "print", "isinstance", "hasattr", "str", "repr", "type", "vars", "callable", "debug", "info"))
+"""Functions that take a parser and do not add to it."""
 
 
 class Calls(Expressions):

@@ -139,7 +139,7 @@ class Expressions(Names):
     def _subscript(self, owner: Any, key: Any) -> Any:
         try:
             if isinstance(owner, (dict, list, tuple, str)) and isinstance(key, (str, int)):
-                return owner[key]  # type: ignore[index,call-overload]
+                return owner[key]  # type: ignore[index]
         except (LookupError, TypeError):
             return Unknown()
         return Unknown()

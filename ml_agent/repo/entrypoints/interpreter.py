@@ -83,7 +83,11 @@ class Interpreter(Calls):
         values = self.evaluate(node.iter, scope)
         if isinstance(values, dict):
             values = list(values)
-        if isinstance(values, (list, tuple, set)) and len(values) <= MAX_ROUNDS and (len(values) <= 3 or self.relevance.mentions(scope.module, node)):
+        if (
+            isinstance(values, (list, tuple, set))
+            and len(values) <= MAX_ROUNDS
+            and (len(values) <= 3 or self.relevance.mentions(scope.module, node))
+        ):
             rounds = list(values)
         else:
             rounds = [Unknown()]

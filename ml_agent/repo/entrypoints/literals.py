@@ -10,7 +10,9 @@ MAX_ITEMS = 10_000
 MAX_TEXT = 100_000
 
 _SIMPLE = (str, int, float, list, tuple)
-_TEXT_METHODS = frozenset(("format", "join", "lower", "upper", "replace", "split", "strip", "lstrip", "rstrip", "capitalize", "title", "splitlines"))
+_TEXT_METHODS = frozenset(
+    ("format", "join", "lower", "upper", "replace", "split", "strip", "lstrip", "rstrip", "capitalize", "title", "splitlines")
+)
 
 
 def binary(operator: ast.operator, left: Any, right: Any) -> Any:
@@ -24,7 +26,7 @@ def binary(operator: ast.operator, left: Any, right: Any) -> Any:
             return _arithmetic(operator, left, right)
         if isinstance(operator, ast.Mult) and isinstance(left, str) and isinstance(right, int) and abs(right) * len(left) < MAX_TEXT:
             return left * right
-        if isinstance(operator, ast.BitOr) and isinstance(left, (dict, set)) and type(left) is type(right):
+        if isinstance(operator, ast.BitOr) and isinstance(left, dict) and isinstance(right, dict):
             return left | right
     except (TypeError, ValueError, ArithmeticError, LookupError):
         return Unknown()
@@ -84,7 +86,12 @@ def method(receiver: Any, name: str, arguments: list[Any], keywords: dict[str, A
         elif len(arguments) == 1 and isinstance(arguments[0], (list, tuple)) and len(receiver) + len(arguments[0]) < MAX_ITEMS:
             receiver.extend(arguments[0])
         return None
-    if isinstance(receiver, str) and name in _TEXT_METHODS and len(receiver) < MAX_TEXT and all(map(_plain, (*arguments, *keywords.values()))):
+    if (
+        isinstance(receiver, str)
+        and name in _TEXT_METHODS
+        and len(receiver) < MAX_TEXT
+        and all(map(_plain, (*arguments, *keywords.values())))
+    ):
         if name == "format" and (":" in receiver or "!" in receiver or "." in receiver.partition("{")[2]):
             return Unknown()  # a width may ask for gigabytes
         try:
@@ -102,9 +109,8 @@ def builtin(name: str, arguments: list[Any]) -> Any:
             case "range" if arguments and all(isinstance(a, int) for a in arguments):
                 return list(range(*arguments)[:MAX_ITEMS])
             case "list" | "tuple" | "set" | "frozenset" | "sorted" | "reversed" if items is not None:
-                if name in ("sorted", "reversed"):
-                    return sorted(items) if name == "sorted" else list(reversed(list(items)))
-                return {"list": list, "tuple": tuple, "set": list, "frozenset": list}[name](items)
+                listed = sorted(items) if name == "sorted" else list(items)
+                return tuple(listed) if name == "tuple" else listed[::-1] if name == "reversed" else listed
             case "list" | "tuple" | "set" if not arguments:
                 return []
             case "dict" if not arguments:
@@ -115,8 +121,11 @@ def builtin(name: str, arguments: list[Any]) -> Any:
                 return list(zip(*arguments, strict=False))
             case "len" if items is not None:
                 return len(items)
-            case "str" | "int" | "float" | "bool" | "repr" if len(arguments) == 1 and isinstance(arguments[0], LITERALS):
-                return {"str": str, "int": int, "float": float, "bool": bool, "repr": repr}[name](arguments[0])
+            case "str" | "repr" if len(arguments) == 1 and isinstance(arguments[0], LITERALS):
+                return str(arguments[0]) if name == "str" else repr(arguments[0])
+            case "int" | "float" | "bool" if len(arguments) == 1 and isinstance(arguments[0], (str, int, float)):
+                value = arguments[0]
+                return int(value) if name == "int" else float(value) if name == "float" else bool(value)
             case "type" if len(arguments) == 1 and isinstance(arguments[0], (*LITERALS, list, dict)):
                 return External(type(arguments[0]).__name__)
             case "min" | "max" if items:

@@ -7,8 +7,8 @@ from ml_agent.repo.entrypoints.program import Program
 from ml_agent.repo.pysource import dotted_name
 
 _FRAMEWORKS = frozenset(
-    "argparse click typer fire hydra docopt optparse getopt absl gflags tyro jsonargparse simple_parsing tap configargparse plac cleo invoke defopt "
-    "sacred gin ml_collections pytorch_lightning lightning omegaconf unittest pytest nose cyclopts dataclass_wizard chz draccus pyrallis".split()
+    "argparse click typer fire hydra docopt optparse getopt absl gflags tyro jsonargparse simple_parsing tap configargparse plac cleo "
+    "invoke defopt sacred gin ml_collections pytorch_lightning lightning omegaconf unittest pytest nose cyclopts draccus pyrallis".split()
 )
 """Modules through which a program may take options that this reader does not see."""
 MAX_NEAR = 50
@@ -42,7 +42,9 @@ def _takes_options(program: Program) -> bool:
         found = sources.imported(module, target, module.folder)
         if found and len(near) < MAX_NEAR and (imported := sources.module(found[0])):
             near.append(imported)
-    return any(any(w in m.text for w in _WORDS) or any(not i.level and i.module.partition(".")[0] in _FRAMEWORKS for i in m.imports) for m in near)
+    return any(
+        any(w in m.text for w in _WORDS) or any(not i.level and i.module.partition(".")[0] in _FRAMEWORKS for i in m.imports) for m in near
+    )
 
 
 def _positionals(program: Program) -> tuple[list[Option], bool]:
@@ -79,13 +81,21 @@ class _Arguments:
             if isinstance(node, ast.Subscript) and _is_argv(node.value):
                 self._index(node, name, optional)
                 continue
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len" and node.args and _is_argv(node.args[0]):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id == "len"
+                and node.args
+                and _is_argv(node.args[0])
+            ):
                 continue
             if isinstance(node, ast.expr) and _is_argv(node):
                 self.others = True
                 continue
-            guarded = isinstance(node, (ast.If, ast.IfExp)) and any(_is_argv(n) for n in ast.walk(node.test) if isinstance(n, ast.expr))
-            stack.extend((child, name, optional or (guarded and child is not node.test) or isinstance(node, ast.Try)) for child in ast.iter_child_nodes(node))  # type: ignore[attr-defined]
+            test = node.test if isinstance(node, (ast.If, ast.IfExp)) else None
+            guards = test is not None and any(_is_argv(n) for n in ast.walk(test) if isinstance(n, ast.expr))
+            for child in ast.iter_child_nodes(node):
+                stack.append((child, name, optional or (guards and child is not test) or isinstance(node, ast.Try)))
 
     def _index(self, node: ast.Subscript, name: str, optional: bool) -> None:
         if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, int):

@@ -24,7 +24,8 @@ class Program:
     def acts(self) -> bool:
         """Its top level does something beyond definitions, imports and assignments."""
         return any(
-            isinstance(n, (ast.For, ast.While, ast.With)) or (isinstance(n, ast.Expr) and isinstance(n.value, ast.Call)) for n in self.module.tree.body
+            isinstance(n, (ast.For, ast.While, ast.With)) or (isinstance(n, ast.Expr) and isinstance(n.value, ast.Call))
+            for n in self.module.tree.body
         )
 
     @property

@@ -13,7 +13,17 @@ from ml_agent.repo.pysource import parse_python
 MAX_BYTES = 1_000_000
 """A longer file is not parsed."""
 
-PARSER_WORDS = frozenset(("ArgumentParser", "add_argument", "add_argument_group", "add_mutually_exclusive_group", "parse_args", "parse_known_args", "add_subparsers"))
+PARSER_WORDS = frozenset(
+    (
+        "ArgumentParser",
+        "add_argument",
+        "add_argument_group",
+        "add_mutually_exclusive_group",
+        "parse_args",
+        "parse_known_args",
+        "add_subparsers",
+    )
+)
 """Names without which nothing of a function matters to a parser."""
 
 _PARSES = re.compile(r"argparse|add_argument|ArgumentParser|ArgParser")
@@ -122,7 +132,10 @@ class Sources:
             parses, targets = self._glance(path)
             folder = path.rpartition("/")[0] or "."
             self._near[key] = parses or (
-                hops > 0 and any((f := self._resolve_from(folder, t, start)) is not None and self.near_parser(f[0], start, hops - 1) for t in targets)
+                hops > 0
+                and any(
+                    (f := self._resolve_from(folder, t, start)) is not None and self.near_parser(f[0], start, hops - 1) for t in targets
+                )
             )
         return self._near[key]
 
@@ -220,7 +233,9 @@ def _bind(body: list[ast.stmt], module: Module) -> None:
 def imports(node: ast.Import | ast.ImportFrom) -> list[tuple[str, Import]]:
     """The names that an import statement binds, `*` among them."""
     if isinstance(node, ast.Import):
-        return [(a.asname or a.name.partition(".")[0], Import(a.name if a.asname else a.name.partition(".")[0], 0, None)) for a in node.names]
+        return [
+            (a.asname or a.name.partition(".")[0], Import(a.name if a.asname else a.name.partition(".")[0], 0, None)) for a in node.names
+        ]
     return [(a.asname or a.name, Import(node.module or "", node.level, None if a.name == "*" else a.name)) for a in node.names]
 
 
@@ -242,4 +257,6 @@ def is_main_guard(node: ast.stmt) -> bool:
     if not (isinstance(node, ast.If) and isinstance(node.test, ast.Compare) and len(node.test.comparators) == 1):
         return False
     sides = (node.test.left, node.test.comparators[0])
-    return any(isinstance(s, ast.Name) and s.id == "__name__" for s in sides) and any(isinstance(s, ast.Constant) and s.value == "__main__" for s in sides)
+    return any(isinstance(s, ast.Name) and s.id == "__name__" for s in sides) and any(
+        isinstance(s, ast.Constant) and s.value == "__main__" for s in sides
+    )

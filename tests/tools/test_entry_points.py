@@ -1,0 +1,36 @@
+import pytest
+
+from ml_agent.errors import ToolError
+from ml_agent.workspace import Workspace
+from tests.tools.support import call
+
+
+def test_entry_points_and_their_options(workspace: Workspace) -> None:
+    seen = call(workspace, "entry_points", path="examples/train.py")
+    (program,) = seen.data["entry_points"]
+    assert program["path"] == "examples/train.py"
+    assert program["kind"] == "argparse"
+    assert program["score"] == 0
+    options = {o["name"]: o for o in program["options"]}
+    assert options["--optimizer"]["choices"] == ["sgd", "adam"]
+    assert options["--lr"]["source"] == "examples/train.py:11"
+    assert "--lr float default=0.1 - learning rate" in seen.text
+    assert "--out str required" in seen.text or "--out value required" in seen.text
+    assert seen.data["commands"][0]["workdir"] == "examples"
+    assert "(in examples) python train.py --lr 0.5 --out model.txt  [README.md:" in seen.text
+
+
+def test_entry_points_by_query_and_folder(workspace: Workspace) -> None:
+    best = call(workspace, "entry_points", query="train with a learning rate")
+    assert best.data["entry_points"][0]["path"] == "examples/train.py"
+    assert best.data["entry_points"][0]["score"] > 0
+    assert {e["path"] for e in call(workspace, "entry_points", path="examples").data["entry_points"]} == {
+        "examples/train.py",
+        "examples/run.sh",
+    }
+    assert call(workspace, "entry_points", query="train", path="lines").data["commands"] == []
+    limited = call(workspace, "entry_points", limit=1)
+    assert len(limited.data["entry_points"]) == 1
+    assert "programs more" in limited.text
+    with pytest.raises(ToolError, match="no file or folder 'nosuch'"):
+        call(workspace, "entry_points", path="nosuch")
