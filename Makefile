@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 EXAMPLE := benchmarks/smoke/repository
-TASK := train the MLP on the spirals with Adam, a learning rate of 0.01 and 24 hidden units for 40 epochs
+TASK := train an MLP with 24 hidden units on the spirals: Adam, learning rate 0.01, 40 epochs
 
 .PHONY: demo test lint picture clean
 

@@ -13,7 +13,7 @@ from ml_agent import solve
 from ml_agent.console import Screen
 from ml_agent.report import show_result
 
-WIDTH = 104
+WIDTH = 100
 
 
 def main() -> None:

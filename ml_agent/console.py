@@ -88,13 +88,27 @@ class Screen:
 
     def _takes(self, text: str) -> bool:
         try:
-            text.encode(self._stream.encoding or "ascii")
+            text.encode(self._stream.encoding or "utf-8")
         except (UnicodeEncodeError, LookupError):
             return False
         return True
 
 
+_COMMAND_STYLES = {
+    r"(?<!\S)--?[A-Za-z][\w-]*": "cyan",
+    r"'[^']*'|\"[^\"]*\"": "green",
+    r"&&|\|\|?|;|\\$": "magenta",
+}
+
+
 def _highlighted(code: str, language: str) -> "Text":
+    if language == "bash":  # a lexer for scripts colours half of `0.01`
+        from rich.text import Text
+
+        text = Text(code)
+        for pattern, style in _COMMAND_STYLES.items():
+            text.highlight_regex(re.compile(pattern, re.MULTILINE), style)
+        return text
     from rich.syntax import Syntax
 
     text = Syntax(code, language, theme="ansi_dark", background_color="default").highlight(code)

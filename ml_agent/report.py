@@ -20,6 +20,8 @@ _TAIL = 12
 """Lines of output that are shown of a run."""
 _LINES = 12
 """Lines of a tool's text that are shown of a stored run."""
+_DOING = {"run": "running", "check_answer": "checking", "submit": "submitting", "write_file": "writing", "edit_file": "writing"}
+"""What a tool does, for the status line; all others read."""
 _NAMES = 12
 """Files made that are named."""
 
@@ -97,11 +99,14 @@ def show_trajectory(screen: Screen, trajectory: Trajectory, *, full: bool = Fals
 
 def progress(event: Any) -> str:
     """What is being done, in a few words, after an event of the loop."""
-    if isinstance(event, Decision):
-        return "; ".join(_call_line(call) for call in event.calls) or "deciding"
     if isinstance(event, End):
         return "finishing"
-    return "deciding"
+    if not isinstance(event, Decision) or not event.calls:
+        return "deciding"
+    call = event.calls[0]
+    code = str(call.arguments.get("code", "")).strip().partition("\n")[0]
+    doing = _DOING.get(call.tool, "reading the repository")
+    return safe(f"{doing}: {code}" if code else doing)
 
 
 def _short(path: Path) -> str:

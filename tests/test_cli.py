@@ -43,8 +43,6 @@ def test_what_needs_nothing_heavy_imports_nothing_heavy(arguments: list[str]) ->
 def test_bad_input_is_one_line_and_exit_code_2(smoke: Path, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "unborn" / ".git").mkdir(parents=True)
-    (tmp_path / "ignored").mkdir()
-    (tmp_path / "ignored" / ".gitignore").write_text("*\n")
     train = ["--task", "train the model"]
     cases: list[tuple[list[str | Path], str]] = [
         (["--repo", tmp_path / "nowhere", *train], "no such folder"),
@@ -59,13 +57,10 @@ def test_bad_input_is_one_line_and_exit_code_2(smoke: Path, tmp_path: Path) -> N
         (["--repo", smoke, *train, "--time-limit", "soon"], "invalid float"),
         (["--repo", smoke, *train, "--sandbox", "[/bold]"], "[/bold]"),
         (["--repo", smoke, *train, "--output", smoke / "out"], "in the repository"),
-        (["--repo", smoke, *train, "--output", smoke.parent / "empty" / ".." / "empty"], ""),
         (["--repo", smoke, *train, "--nosuch\x1b[31m"], "\\x1b[31m"),
         (["--repo", smoke], "--task"),
     ]
     for arguments, message in cases:
-        if not message:
-            continue
         done = ml_agent("solve", *arguments)
         assert done.returncode == 2, (arguments, done.stderr)
         assert message in one_line(done), arguments

@@ -43,9 +43,9 @@ check    passed
 run      completed in 1.3 s (exit code 0)
     epoch 1
     accuracy 0.9
-sources  --lr 0.01        <- "learning rate of 0.01" - examples/x/train.py:14
-         python train.py  <- README.md:3
-         --seed           <- "seed"
+sources  --lr 0.01        ← "learning rate of 0.01" · examples/x/train.py:14
+         python train.py  ← README.md:3
+         --seed           ← "seed"
 made     runs/m.json (dropped; --output DIR keeps them)
 record   /records/t.jsonl
 """
@@ -143,7 +143,8 @@ def test_a_trajectory() -> None:
 
 
 def test_progress() -> None:
-    call = ToolCall("1", "run", {"code": "python [/bold].py\n"})
-    assert progress(Decision("", (call,))) == 'run(code="python [/bold].py\\n")'
+    call = ToolCall("1", "run", {"code": "python [/bold].py\x07\nmore"})
+    assert progress(Decision("", (call,))) == "running: python [/bold].py\\x07"
+    assert progress(Decision("", (ToolCall("1", "grep", {"pattern": "x"}),))) == "reading the repository"
     assert progress(End("answered")) == "finishing"
     assert progress(object()) == "deciding"

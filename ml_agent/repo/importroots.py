@@ -49,6 +49,8 @@ class ImportRoots:
         self.files = files
         self._children: dict[str, set[str]] = defaultdict(set)
         self._compiled: dict[str, list[str]] = {}
+        self._found: dict[tuple[str, str], tuple[str, bool, bool] | None] = {}
+        self._roots: dict[str, tuple[Root, ...]] = {}
         for file in files.files:
             path = file.path
             while path not in ("", "."):
@@ -64,14 +66,16 @@ class ImportRoots:
 
     def roots(self, workdir: str) -> tuple[Root, ...]:
         """Import roots for a program that starts in `workdir`, in Python's order, then those that only a set path would give."""
-        installed = self.installed
-        found = {workdir: Root(workdir, True)}
-        for folder in (".", "src"):
-            if folder == "." or self.files.is_folder(folder):
-                found.setdefault(folder, Root(folder, folder in installed))
-        for folder in installed:
-            found.setdefault(folder, Root(folder, True))
-        return tuple(found.values())
+        if workdir not in self._roots:
+            installed = self.installed
+            found = {workdir: Root(workdir, True)}
+            for folder in (".", "src"):
+                if self.files.is_folder(folder):
+                    found.setdefault(folder, Root(folder, folder in installed))
+            for folder in installed:
+                found.setdefault(folder, Root(folder, True))
+            self._roots[workdir] = tuple(found.values())
+        return self._roots[workdir]
 
     @cached_property
     def installed(self) -> tuple[str, ...]:
@@ -104,21 +108,26 @@ class ImportRoots:
         return place
 
     def _child(self, folder: str, name: str, root: Root, dotted: str) -> Place | None:
+        key = folder, name
+        if key not in self._found:
+            self._found[key] = self._look(folder, name)
+        found = self._found[key]
+        return Place(found[0], found[1], join(folder, name) or name, found[2], root, dotted) if found else None
+
+    def _look(self, folder: str, name: str) -> tuple[str, bool, bool] | None:
+        """Path, whether it is a package, whether it can be read; of a module or package directly in a folder."""
         inside = join(folder, name) or name
         names = self.children(folder)
         here = self.children(inside) if name in names else set()
         if "__init__.py" in here:
-            return Place(join(inside, "__init__.py") or inside, True, inside, True, root, dotted)
+            return f"{inside}/__init__.py", True, True
         if f"{name}.py" in names:
-            return Place(join(folder, f"{name}.py") or name, False, inside, True, root, dotted)
+            return f"{inside}.py", False, True
         if compiled := next((n for n in sorted(names) if (m := _COMPILED.match(n)) and m[1] == name), None):
-            return Place(join(folder, compiled) or name, False, inside, False, root, dotted)
-        on_disk = self._left_out(folder, name)
-        if on_disk is not None:
-            return Place(on_disk, on_disk.endswith("/__init__.py"), inside, on_disk.endswith(".py"), root, dotted)
-        if here:
-            return Place(inside, True, inside, True, root, dotted)
-        return None
+            return join(folder, compiled) or compiled, False, False
+        if (path := self._left_out(folder, name)) is not None:
+            return path, path.endswith("/__init__.py"), path.endswith(".py")
+        return (inside, True, True) if here else None
 
     def _left_out(self, folder: str, name: str) -> str | None:
         """A module that is there, though the walk left it out: behind a link, or ignored by git."""

@@ -14,9 +14,9 @@ _SOURCE_FOLDERS = (".", "src", "lib", "python")
 def locate(files: FileTable, target: Target, cwds: Sequence[str | None], folder: str) -> tuple[str, str] | None:
     """The program's file and the folder to run it from, both relative to the root; None if it is not of the repository.
 
-    `folder` is that of the text that holds the command, `cwds` where its `cd`s may lead from there, the likeliest first. People write from the folder of
-    the text, from the repository's root, from a folder above the checkout or from somewhere between; the first place that
-    makes the program exist is taken, and at last the only file whose path ends as written.
+    `folder` is that of the text that holds the command; `cwds` are where its `cd`s may lead from there, the likeliest first.
+    People write from the folder of the text, from the repository's root, from a folder above the checkout or from somewhere
+    between; the first place that makes the program exist is taken, and at last the only file whose path ends as written.
     """
     paths = _paths(target)
     if not paths:

@@ -88,11 +88,18 @@ class PythonModules:
         self.resolver = Resolver(self)
         self._sources: dict[str, ModuleSource] = {}
         self._modules: dict[tuple[str, str, bool], Module] = {}
+        self._finds: dict[tuple[str, str], Module | None] = {}
         self._by_path: dict[str, Module] = {}
 
     # ------------------------------------------------------------------ finding
     def find(self, dotted: str, workdir: str = ".") -> Module | None:
         """The module of that name, for a program that starts in `workdir` (relative to the repository's root)."""
+        key = dotted, workdir
+        if key not in self._finds:
+            self._finds[key] = self._find(dotted, workdir)
+        return self._finds[key]
+
+    def _find(self, dotted: str, workdir: str) -> Module | None:
         namespace = None
         for root in self.roots.roots(workdir):
             place = self.roots.locate(dotted, root)

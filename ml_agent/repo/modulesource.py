@@ -1,6 +1,7 @@
 """What one Python file says about itself, read from its tree alone: the names it binds, its classes and signatures."""
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -12,6 +13,7 @@ _TRANSPARENT = frozenset({
     "staticmethod", "classmethod", "abstractmethod", "no_grad", "enable_grad", "inference_mode", "lru_cache", "cache", "contextmanager",
     "asynccontextmanager", "total_ordering", "final", "runtime_checkable", "deprecated", "override",
 })  # fmt: skip
+_MAY_ADD_NAMES = re.compile(r"\bglobals?\b|\bexec\b|\bmodules\b|[(,]\s*__name__")
 _LOGGERS = frozenset({"getLogger", "get_logger", "getChild"})
 
 
@@ -69,7 +71,7 @@ def read_source(text: str) -> ModuleSource:
             if counts[binding.name] > 1:  # which one holds is decided at run time
                 binding = Binding(binding.name, binding.kind, binding.line, doc=binding.doc, origin=binding.origin)
             found.bindings[binding.name] = binding
-    for inner in ast.walk(tree):
+    for inner in ast.walk(tree) if _MAY_ADD_NAMES.search(text) else ():
         if isinstance(inner, ast.Global):
             for name in inner.names:
                 found.bindings[name] = Binding(name, "variable", inner.lineno)

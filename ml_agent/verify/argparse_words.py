@@ -12,6 +12,7 @@ from ml_agent.verify.reading import Argument, Given, Reading, finding, is_number
 _ABSENT = object()
 _HELP = Option("--help", ("-h", "--help"), "", action="help")
 _ROUNDS = 30
+_NARGS = ("?", "*", "+", argparse.REMAINDER, argparse.PARSER)
 _AMBIGUOUS = re.compile(r"ambiguous option: (\S+) could match (.*)")
 
 
@@ -69,7 +70,7 @@ def _parser(entry: EntryPoint, reading: Reading) -> _Parser:
         if option.positional:
             parser.add_argument(f"p{number}", metavar=f"p{number}", **extra).required = False
         else:
-            parser.add_argument(*dict.fromkeys(option.aliases), dest=f"o{number}", **extra)
+            parser.add_argument(*dict.fromkeys(a for a in option.aliases if a.startswith("-")), dest=f"o{number}", **extra)
     return parser
 
 
@@ -77,7 +78,9 @@ def _nargs(option: Option) -> int | str | None:
     if not option.takes_value:
         return 0
     nargs = option.nargs
-    return int(nargs) if nargs is not None and nargs.isdecimal() else nargs
+    if nargs is None or nargs in _NARGS:
+        return nargs
+    return int(nargs) if nargs.isdecimal() else "*"
 
 
 def _explain(entry: EntryPoint, error: argparse.ArgumentError, rest: list[str], reading: Reading) -> tuple[Finding, list[str]]:

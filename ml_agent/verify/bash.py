@@ -31,7 +31,8 @@ def check_bash(text: str, workdir: str, index: RepoIndex, check_program: CheckPr
     findings, sound = syntax_findings(text, script.errors)
     if findings and not sound:
         return findings
-    checker = _Checker(workdir, index, check_program)
+    path_set = "PYTHONPATH" in text
+    checker = _Checker(workdir, index, check_program, Programs(index, path_set=path_set))
     for command in script.commands[:MAX_COMMANDS]:
         found = list(checker.check(command))
         # Where the grammar stumbled over sound text, its commands are not to be relied on.
@@ -44,12 +45,12 @@ def check_bash(text: str, workdir: str, index: RepoIndex, check_program: CheckPr
 
 
 class _Checker:
-    def __init__(self, workdir: str, index: RepoIndex, check_program: CheckProgram) -> None:
+    def __init__(self, workdir: str, index: RepoIndex, check_program: CheckProgram, programs: Programs) -> None:
         self._workdir = workdir
         self._index = index
         self._check_program = check_program
         self._made = Made(workdir)
-        self._programs = Programs(index)
+        self._programs = programs
         self.used = False
 
     def check(self, command: ShellCommand) -> Iterator[Finding]:

@@ -40,6 +40,8 @@ class ImportChecker:
         for folder in names.search_path:
             if (known := join(workdir, folder)) is not None and index.files.is_folder(known):
                 self._workdirs.append(known)
+            else:
+                self._exact = False
 
     def check(self) -> Imports:
         found = Imports()

@@ -26,8 +26,10 @@ class Found:
 
 
 class Programs:
-    def __init__(self, index: RepoIndex) -> None:
+    def __init__(self, index: RepoIndex, *, path_set: bool) -> None:
+        """`path_set`: the answer sets PYTHONPATH, so that modules may be found from other folders too."""
         self._index = index
+        self._path_set = path_set
         self._files = index.files
         self._entries: dict[str, EntryPoint | None] = {}
 
@@ -105,7 +107,6 @@ class Programs:
         modules = self._index.modules
         place = f"-m {target.value}"
         module = modules.find(target.value, here)
-        free = any(name == "PYTHONPATH" for name, _ in command.assignments)
         if module is not None:
             path = self._main_of(module.place.folder) if module.package else module.path
             if path is None:
@@ -116,7 +117,7 @@ class Programs:
                 return Found(
                     finding=Finding("program", message, place, f"{module.path}:1", f"-m {target.value}.{near[0]}" if near else None)
                 )
-            if not module.certain and not free:
+            if not module.certain and not self._path_set:
                 folder = module.place.root.folder
                 message = f"`{target.value}` can be found from `{folder}` only"
                 suggestion = f"cd {shlex.quote(posixpath.relpath(folder, here))} && {shlex.join([*target.launcher, target.value])}"

@@ -1,9 +1,18 @@
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
 from ml_agent.repo.files import walk
 from ml_agent.repo.modules import PythonModules
+
+
+T = TypeVar("T")
+
+
+def must(found: T | None) -> T:
+    assert found is not None
+    return found
 
 
 def modules(folder: Path, files: dict[str, str]) -> PythonModules:
@@ -27,17 +36,17 @@ def test_finds_modules_in_pythons_order(tmp_path: Path) -> None:
         },
     )
     assert m.find("a") is not None
-    assert m.find("a").path == "a.py"
-    assert m.find("a", "sub").path == "sub/a.py"  # type: ignore[union-attr]
-    assert m.find("b").path == "src/b.py"  # type: ignore[union-attr]
-    assert m.find("pkg").path == "src/pkg/__init__.py"  # type: ignore[union-attr]
-    assert m.find("c").path == "deep/code/c.py"  # type: ignore[union-attr]
+    assert must(m.find("a")).path == "a.py"
+    assert must(m.find("a", "sub")).path == "sub/a.py"
+    assert must(m.find("b")).path == "src/b.py"
+    assert must(m.find("pkg")).path == "src/pkg/__init__.py"
+    assert must(m.find("c")).path == "deep/code/c.py"
     assert m.find("nosuch") is None
     assert m.find("a.b") is None
     assert m.find("") is None
     assert {"a", "b", "pkg", "c", "sub"} <= m.top_level()
-    assert m.find("b").certain is False
-    assert m.find("c").certain is True
+    assert must(m.find("b")).certain is False
+    assert must(m.find("c")).certain is True
 
 
 def test_a_regular_package_goes_before_a_folder_without_init(tmp_path: Path) -> None:
@@ -47,7 +56,7 @@ def test_a_regular_package_goes_before_a_folder_without_init(tmp_path: Path) -> 
     assert module.path == "src/data/__init__.py"
     assert not module.namespace
     assert m.find("data.x") is not None
-    assert m.find("data.x").namespace is False
+    assert must(m.find("data.x")).namespace is False
 
 
 def test_names_at_top_level(tmp_path: Path) -> None:
@@ -104,16 +113,16 @@ def test_open_ended(tmp_path: Path, text: str) -> None:
             "plain.py": "import logging\nlog = logging.getLogger(__name__)\nlogging.getLogger(__name__)",
         },
     )
-    assert m.find("m").open_ended
-    assert m.find("user").open_ended
-    assert not m.find("plain").open_ended  # type: ignore[union-attr]
+    assert must(m.find("m")).open_ended
+    assert must(m.find("user")).open_ended
+    assert not must(m.find("plain")).open_ended
 
 
 def test_follows_reexports_to_the_definition(tmp_path: Path) -> None:
     m = modules(
         tmp_path,
         {
-            "pkg/__init__.py": "from .a import Thing as Alias\nfrom .sub import *\nfrom . import b\nimport pkg.c as cc\nfrom pkg.b import helper",
+            "pkg/__init__.py": "from .a import Thing as Alias\nfrom .sub import *\nfrom . import b\nimport pkg.c as cc\n",
             "pkg/a.py": "from pkg.b import Thing",
             "pkg/b.py": "class Thing:\n    '''First.\n\n    Second.'''\n    def __init__(self, x, y=1): ...\ndef helper(): ...",
             "pkg/c.py": "import torch\nfrom torch import nn",
@@ -130,14 +139,14 @@ def test_follows_reexports_to_the_definition(tmp_path: Path) -> None:
     assert str(thing.signature) == "(x, y=1)"
     assert pkg.get("shown") is not None
     assert pkg.get("hidden") is None
-    assert pkg.get("b").kind == "module"
-    assert pkg.get("cc").kind == "module"
-    assert pkg.get("c").kind == "module"
+    assert must(pkg.get("b")).kind == "module"
+    assert must(pkg.get("cc")).kind == "module"
+    assert must(pkg.get("c")).kind == "module"
     assert pkg.get("nosuch") is None
     assert pkg.submodules == ("a", "b", "c", "sub")
     c = m.find("pkg.c")
     assert c is not None
-    assert c.get("nn").kind == "import"
+    assert must(c.get("nn")).kind == "import"
 
 
 def test_import_circles_end(tmp_path: Path) -> None:
@@ -155,7 +164,7 @@ def test_import_circles_end(tmp_path: Path) -> None:
     assert a.names == {"x"}
     assert a.get("x") is not None
     assert a.get("y") is None
-    assert m.find("c").get("B").signature is None  # type: ignore[union-attr]
+    assert must(must(m.find("c")).get("B")).signature is None
 
 
 def test_compiled_and_generated_parts(tmp_path: Path) -> None:
@@ -170,7 +179,7 @@ def test_compiled_and_generated_parts(tmp_path: Path) -> None:
     )
     for name in ("pkg.fast", "pkg.ext"):
         assert m.find(name) is not None
-        assert m.find(name).open_ended
+        assert must(m.find(name)).open_ended
     assert m.may_be_generated("ops")
     assert m.may_be_generated("_version")
     assert m.may_be_generated("x_pb2")
@@ -180,7 +189,7 @@ def test_compiled_and_generated_parts(tmp_path: Path) -> None:
 def test_a_module_that_git_ignores_is_found(tmp_path: Path) -> None:
     m = modules(tmp_path, {".gitignore": "data/\n", "data/__init__.py": "def load(): ...", "data/x.py": ""})
     assert m.find("data") is not None
-    assert m.find("data").get("load") is not None
+    assert must(m.find("data")).get("load") is not None
     assert m.find("data.x") is not None
 
 
@@ -220,10 +229,10 @@ def test_hostile_files(tmp_path: Path) -> None:
     (tmp_path / "latin.py").write_bytes(b"# -*- coding: latin-1 -*-\nname = '\xe9'\n")
     for name in ("deep", "minus", "chain", "nul"):
         assert m.find(name) is not None
-        assert m.find(name).open_ended
+        assert must(m.find(name)).open_ended
     assert m.find("latin") is not None
-    assert "name" in m.find("latin").names
-    assert m.find("ok").get("f") is not None  # type: ignore[union-attr]
+    assert "name" in must(m.find("latin")).names
+    assert must(m.find("ok")).get("f") is not None
 
 
 def test_links_out_of_the_repository_are_not_followed(tmp_path: Path) -> None:

@@ -58,6 +58,7 @@ def index(tmp_path: Path) -> RepoIndex:
         "python -m pkg.fit --lr 3",
         "PYTHONPATH=src python -m tool.main --lr 3",
         "cd src; python -m tool.main --lr 3",
+        "export PYTHONPATH=$PWD/src:$PYTHONPATH && python -m tool.main --lr 3",
         "LR=0.1; python top.py --lr $LR",
         "python top.py --lr $UNKNOWN $ARGS",
         "for d in Cora Citeseer; do python top.py --dataset $d; done",
@@ -155,7 +156,7 @@ def test_markup_like_names_are_only_text(tmp_path: Path) -> None:
 
 
 def test_a_program_beside_the_missing_one_is_suggested(index: RepoIndex) -> None:
-    check = bash(index, "python main.py --lr 1 --dataset Cora", "examples/gcn")
+    check = bash(index, "python start.py --lr 1 --dataset Cora", "examples/gcn")
     assert check.findings[0].suggestion == "python train.py"
 
 

@@ -5,7 +5,8 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ml_agent.policies.grounded.fill import Fill, Placed, documented_values
+from ml_agent.policies.grounded.arguments import Item, documented_values, parse_arguments
+from ml_agent.policies.grounded.fill import Fill, Placed
 from ml_agent.policies.grounded.request import Mention, Request
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint, Option
@@ -13,24 +14,6 @@ from ml_agent.task import Answer, Evidence
 
 _SIMILAR = 78
 """Of 100: how alike a value of the request and a folder in a documented path must be to take its place."""
-
-
-@dataclass(slots=True)
-class Item:
-    """One option with its values in a command line, or a run of plain words (name "")."""
-
-    name: str
-    values: list[str]
-    equals: bool
-    evidence: Evidence
-    option: Option | None = None
-
-    def words(self) -> list[str]:
-        if not self.name:
-            return self.values
-        if self.equals and len(self.values) == 1:
-            return [f"{self.name}={self.values[0]}"]
-        return [self.name, *self.values]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +62,10 @@ class Line:
 
     @property
     def unresolved(self) -> int:
-        """How many words hold a variable that nothing sets."""
+        """How many variables stand in the arguments that nothing sets."""
         known = {name for name, _, _ in self.variables}
-        words = [w for i in self.items for w in i.words()]
-        return sum(1 for w in words if any(v not in known and re.search(rf"\${{?{v}\b", w) for v in re.findall(r"\$\{?([A-Za-z_]\w*|\d)", w)))
+        words = " ".join(w for i in self.items for w in i.words())
+        return sum(name not in known for name in re.findall(r"\$\{?([A-Za-z_]\w*|\d)", words))
 
     def answer(self) -> Answer:
         words = [_quote(w) for w in self.prefix]
@@ -124,48 +107,14 @@ def _bare_workdir(program: EntryPoint) -> str:
 
 
 def _documented(program: EntryPoint, command: Command, swaps: Sequence[Swap]) -> list[Item]:
-    items: list[Item] = []
-    for word in command.arguments:
-        source = Evidence(word, None, command.source)
-        swapped = word
+    """The documented arguments, with the swaps made in them."""
+    items = parse_arguments(program, command.arguments, command.source)
+    for item in items:
         for swap in swaps:
-            if swap.old in word:
-                swapped = word.replace(swap.old, swap.mention.value.rstrip("/"))
-                source = Evidence(swapped, swap.mention.words, command.source)
-        name, equals, value = swapped.partition("=")
-        if re.match(r"--?[A-Za-z]", swapped):
-            items.append(Item(name, [value] if equals else [], bool(equals), source, find_option(program, name)))
-            continue
-        last = items[-1] if items else None
-        if last and last.name and not last.equals and _takes_more(last):
-            last.values.append(swapped)
-            last.evidence = Evidence(" ".join(last.words()), source.words or last.evidence.words, last.evidence.source)
-        else:
-            items.append(Item("", [swapped], False, source))
+            if any(swap.old in v for v in item.values):
+                item.values = [v.replace(swap.old, swap.mention.value.rstrip("/")) for v in item.values]
+                item.evidence = Evidence(" ".join(item.words()), swap.mention.words, command.source)
     return items
-
-
-def _takes_more(item: Item) -> bool:
-    option = item.option
-    if option is None:
-        return True
-    if not option.takes_value:
-        return False
-    if option.nargs in ("*", "+"):
-        return True
-    if option.nargs and option.nargs.isdigit():
-        return len(item.values) < int(option.nargs)
-    return not item.values
-
-
-def find_option(program: EntryPoint, name: str) -> Option | None:
-    found = program.option(name)
-    if found is None and program.flag_style == "absl":
-        found = program.option("--" + name.lstrip("-"))
-    if found is None and program.prefixes and name.startswith("--"):
-        longer = [o for o in program.options if any(a.startswith(name) for a in o.aliases)]
-        found = longer[0] if len(longer) == 1 else None
-    return found
 
 
 def _set_variables(line: Line, filled: Fill, request: Request) -> None:
@@ -187,8 +136,6 @@ def _stands_for_folder(variable: str, value: str) -> bool:
 def _place(line: Line, placed: Placed) -> None:
     option = placed.option
     current = next((i for i in line.items if i.option is option), None)
-    if current is None and option.positional:
-        current = _positional(line, option)
     spelled = current.name if current else ("" if option.positional else option.name)
     equals = current.equals if current else _house_style(line)
     if option.action == "flag" and current:
@@ -202,14 +149,6 @@ def _place(line: Line, placed: Placed) -> None:
         line.items[line.items.index(current)] = item
 
 
-def _positional(line: Line, option: Option) -> Item | None:
-    """The plain word of the documented command that stands where this positional stands."""
-    order = [o for o in line.program.options if o.positional]
-    plain = [i for i in line.items if not i.name]
-    place = order.index(option)
-    return plain[place] if place < len(plain) else None
-
-
 def _house_style(line: Line) -> bool:
     """Write `--a=b` if the documented command does."""
     named = [i for i in line.items if i.name and i.values]
@@ -219,23 +158,19 @@ def _house_style(line: Line) -> bool:
 def add_required(line: Line) -> None:
     """Options without which the program does not start: from another documented command, else their first choice, else a path-like name."""
     have = {i.option.name for i in line.items if i.option}
-    plain = sum(1 for i in line.items if not i.name)
     for option in line.program.options:
         if not option.required or option.name in have:
             continue
-        if option.positional:
-            plain -= 1
-            if plain >= 0:
-                continue
-        value, source = default_for(option, line.others)
+        value, source = default_for(line.program, option, line.others)
         item = Item("" if option.positional else option.name, [value], False, Evidence("", None, source), option)
         item.evidence = Evidence(" ".join(item.words()), None, source)
         line.items.append(item)
 
 
-def default_for(option: Option, others: Sequence[Command]) -> tuple[str, str]:
+def default_for(program: EntryPoint, option: Option, others: Sequence[Command]) -> tuple[str, str]:
+    """A value for an option that must be given although the request names none, and where it comes from."""
     for command in others:
-        if values := documented_values(option, command.arguments):
+        if values := documented_values(program, command).get(option.name):
             return values[0], command.source
     if option.choices:
         return option.choices[0], option.source

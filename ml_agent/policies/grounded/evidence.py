@@ -83,7 +83,8 @@ def path_names(path: str) -> list[str]:
 def names_file(request: Request, path: str) -> bool:
     """Is the file named as a file: `run.sh`, `scripts/run.sh`, `the run script`?"""
     base = path.rsplit("/", 1)[-1]
-    said = {t.text.removeprefix("./") for t in request.tokens if t.kind == "path"} | {m.value for m in request.mentions if m.kind == "quoted"}
+    said = {t.text.removeprefix("./") for t in request.tokens if t.kind == "path"}
+    said.update(m.value for m in request.mentions if m.kind == "quoted")
     return bool(said & {base, path}) or squeeze(base.rsplit(".", 1)[0]) + "script" in request.grams
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ml_agent.policies.grounded.affinity import Surroundings, mention_words, name_words
+from ml_agent.policies.grounded.arguments import documented_values
 from ml_agent.policies.grounded.flags import wished_flags
 from ml_agent.policies.grounded.request import Mention, Request, squeeze
 from ml_agent.policies.grounded.vocabulary import EVERYDAY_VALUES, PATH_WORDS
@@ -64,13 +65,27 @@ class _Candidate:
         return bool(self.known)
 
 
-def known_values(option: Option, commands: Iterable[Command]) -> dict[str, str]:
-    """Words that the option is known to take, squeezed -> as spelled: choices, documented values, the default."""
-    values = list(option.choices or ())
-    for command in commands:
-        values.extend(documented_values(option, command.arguments))
-    if option.default and not option.choices:
-        values.append(option.default.strip("'\""))
+Families = Sequence[frozenset[str]]
+"""The choices that options of the repository have: words that stand for the same kind of thing."""
+
+
+def choice_families(programs: Iterable[EntryPoint]) -> Families:
+    """Every set of choices, once, of at least two words."""
+    return sorted({frozenset(o.choices) for p in programs for o in p.options if o.choices and len(o.choices) > 1}, key=sorted)
+
+
+def known_values(option: Option, documented: Iterable[str], families: Families = ()) -> dict[str, str]:
+    """Words that the option is known to take, squeezed -> as spelled.
+
+    They are its choices, its documented values, its default, and, if a documented value is one of another option's choices,
+    those choices.
+    """
+    values = [*(option.choices or ()), *documented]
+    if not option.choices:
+        seen = frozenset(values)
+        values.extend(sorted({v for family in families if family & seen for v in family}))
+        if option.default:
+            values.append(option.default.strip("'\""))
     return {
         squeeze(v): v
         for v in reversed(values)
@@ -78,26 +93,13 @@ def known_values(option: Option, commands: Iterable[Command]) -> dict[str, str]:
     }
 
 
-def documented_values(option: Option, arguments: Sequence[str]) -> list[str]:
-    """The values that a documented command gives this option."""
-    found: list[str] = []
-    taking = False
-    for word in arguments:
-        name, equals, value = word.partition("=")
-        if word.startswith("-") and name in option.aliases:
-            taking = not equals
-            if equals:
-                found.append(value)
-        elif re.match(r"--?[A-Za-z]", word):
-            taking = False
-        elif taking:
-            found.append(word)
-            taking = option.nargs is not None
-    return found
-
-
 def fill(
-    program: EntryPoint, commands: Sequence[Command], request: Request, around: Surroundings, used: frozenset[int] = frozenset()
+    program: EntryPoint,
+    commands: Sequence[Command],
+    request: Request,
+    around: Surroundings,
+    used: frozenset[int] = frozenset(),
+    families: Families = (),
 ) -> Fill:
     """Assign the request's mentions to the program's options.
 
@@ -105,8 +107,13 @@ def fill(
     """
     options = [o for o in program.options if o.action != "help"]
     valued = [o for o in options if o.takes_value]
-    candidates = _candidates(valued, commands, request)
-    extensions = {o.name: _extension(v[0]) for o in valued for c in commands if (v := documented_values(o, c.arguments))}
+    documented: dict[str, list[str]] = {}
+    for command in commands:
+        for name, values in documented_values(program, command).items():
+            documented.setdefault(name, []).extend(values)
+    known = {o.name: known_values(o, documented.get(o.name, ()), families) for o in valued}
+    candidates = _candidates(known, request)
+    extensions = {name: _extension(values[0]) for name, values in documented.items()}
     result = Fill()
     taken: set[int] = set(used)
     if candidates and valued:
@@ -121,13 +128,14 @@ def fill(
     return result
 
 
-def _candidates(options: Sequence[Option], commands: Sequence[Command], request: Request) -> list[_Candidate]:
+def _candidates(values: Mapping[str, Mapping[str, str]], request: Request) -> list[_Candidate]:
+    """The request's mentions, and its words that some option is known to take. `values`: option name -> squeezed -> as spelled."""
     known: dict[tuple[int, int], dict[str, str]] = {}
-    for option in options:
-        for squeezed, spelled in known_values(option, commands).items():
+    for name, spellings in values.items():
+        for squeezed, spelled in spellings.items():
             span = request.grams.get(squeezed)
-            if span and (len(squeezed) > 1):
-                known.setdefault(span, {})[option.name] = spelled
+            if span and len(squeezed) > 1:
+                known.setdefault(span, {})[name] = spelled
     found = [_Candidate(m, known.pop((m.position, m.position), {})) for m in request.mentions]
     for (first, last), names in known.items():
         words = request.span(first, last)

@@ -7,8 +7,17 @@ from dataclasses import dataclass
 
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.compose import Line, Swap, build, find_swaps
-from ml_agent.policies.grounded.evidence import Named, NameIndex, language_asked, leans_to_python, names_file, path_names, request_verbs, verb_match
-from ml_agent.policies.grounded.fill import Families, Fill, choice_families, fill
+from ml_agent.policies.grounded.evidence import (
+    Named,
+    NameIndex,
+    language_asked,
+    leans_to_python,
+    names_file,
+    path_names,
+    request_verbs,
+    verb_match,
+)
+from ml_agent.policies.grounded.fill import Families, Fill, fill
 from ml_agent.policies.grounded.request import Request, squeeze
 from ml_agent.policies.grounded.vocabulary import VERBS
 from ml_agent.repo.commands import Command
@@ -41,7 +50,7 @@ class Ranked:
     features: dict[str, float]
 
 
-def rank_programs(material: Material, request: Request) -> list[Ranked]:
+def rank_programs(material: Material, families: Families, request: Request) -> list[Ranked]:
     """All candidate lines, best first."""
     around = Surroundings(request)
     by_target: dict[str, list[tuple[float, Command]]] = {}
@@ -49,7 +58,6 @@ def rank_programs(material: Material, request: Request) -> list[Ranked]:
         by_target.setdefault(command.target, []).append((score, command))
     names = NameIndex([_names(p, [c for _, c in by_target.get(p.path, ())]) for _, p in material.programs])
     siblings = _sibling_prior([p for _, p in material.programs])
-    families = choice_families([p for _, p in material.programs])
     wanted, leaning = request_verbs(request), leans_to_python(request)
     found: list[Ranked] = []
     for position, (retrieved, program) in enumerate(material.programs):

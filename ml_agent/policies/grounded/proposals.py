@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ml_agent.policies.grounded.compose import Line
+from ml_agent.policies.grounded.fill import Families, choice_families
 from ml_agent.policies.grounded.programs import Material, rank_programs
 from ml_agent.policies.grounded.request import Mention, Request
 from ml_agent.policies.grounded.snippets import rank_snippets, read_snippets
@@ -29,7 +30,8 @@ class Proposal:
 
 def propose(material: Material, sections: Sequence[tuple[float, Section]], own: frozenset[str], request: Request) -> list[Proposal]:
     """`sections` with their retrieval scores 0 to 1; `own` the names that can be imported from the repository's root."""
-    found = [*_shell(material, request), *_python(sections, own, request)]
+    families = choice_families([p for _, p in material.programs])
+    found = [*_shell(material, families, request), *_python(sections, own, families, request)]
     found.sort(key=lambda p: -p.score)
     unique: dict[tuple[str, str], Proposal] = {}
     for proposal in found:
@@ -37,12 +39,15 @@ def propose(material: Material, sections: Sequence[tuple[float, Section]], own: 
     return list(unique.values())
 
 
-def _shell(material: Material, request: Request) -> list[Proposal]:
-    return [Proposal(r.score, r.line.answer(), r.line, tuple(r.filled.left), r.features) for r in rank_programs(material, request)[:KEEP]]
+def _shell(material: Material, families: Families, request: Request) -> list[Proposal]:
+    return [
+        Proposal(r.score, r.line.answer(), r.line, tuple(r.filled.left), r.features)
+        for r in rank_programs(material, families, request)[:KEEP]
+    ]
 
 
-def _python(sections: Sequence[tuple[float, Section]], own: frozenset[str], request: Request) -> list[Proposal]:
+def _python(sections: Sequence[tuple[float, Section]], own: frozenset[str], families: Families, request: Request) -> list[Proposal]:
     score_of = {(s.path, b.line): score for score, s in sections for b in s.blocks}
     snippets = read_snippets([b for _, s in sections for b in s.blocks])
     scores = [score_of[(s.block.path, s.block.line)] for s in snippets]
-    return [Proposal(r.score, r.answer, None, r.left, r.features) for r in rank_snippets(snippets, scores, own, request)[:KEEP]]
+    return [Proposal(r.score, r.answer, None, r.left, r.features) for r in rank_snippets(snippets, scores, own, families, request)[:KEEP]]

@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ml_agent.policies.grounded.compose import Item, Line, default_for, find_option
+from ml_agent.policies.grounded.arguments import Item, find_option
+from ml_agent.policies.grounded.compose import Line, default_for
 from ml_agent.task import Evidence
 
 
@@ -63,7 +64,7 @@ def _missing(line: Line, finding: Mapping[str, Any]) -> bool:
         return True
     if any(i.option is option for i in line.items):
         return False
-    value, source = default_for(option, line.others)
+    value, source = default_for(line.program, option, line.others)
     item = Item("" if option.positional else option.name, [value], False, Evidence("", None, source), option)
     item.evidence = Evidence(" ".join(item.words()), None, source)
     line.items.append(item)

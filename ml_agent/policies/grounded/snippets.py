@@ -8,10 +8,12 @@ from dataclasses import dataclass
 
 from ml_agent.policies.grounded.affinity import Surroundings, name_words
 from ml_agent.policies.grounded.evidence import NameIndex, language_asked, leans_to_python
+from ml_agent.policies.grounded.fill import Families
 from ml_agent.policies.grounded.literals import Literal, literals_of, replace
 from ml_agent.policies.grounded.request import Mention, Request, squeeze
 from ml_agent.repo.documents import CodeBlock
 from ml_agent.repo.lexical import split_identifier, stem
+from ml_agent.repo.pysource import parse_python
 from ml_agent.task import Answer, Evidence
 
 
@@ -54,8 +56,8 @@ def read_snippets(blocks: Sequence[CodeBlock]) -> list[Snippet]:
             needed = _needed(entries[:position], tree)
             whole = "\n".join([*(c for _, c, _ in needed), code])
             try:
-                full = ast.parse(whole)
-            except (SyntaxError, ValueError, RecursionError, MemoryError):
+                full = parse_python(whole)
+            except SyntaxError:
                 continue
             found.append(Snippet(block, whole, full, tuple(_imported(full)), bool(_used(full) - _defined(full))))
     return found
@@ -71,8 +73,8 @@ def _parse(block: CodeBlock) -> tuple[str, ast.Module] | None:
     if len(code) > 20_000:
         return None
     try:
-        tree = ast.parse(code)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        tree = parse_python(code)
+    except SyntaxError:
         return None
     if block.language == "" and not any(isinstance(n, (ast.Import, ast.ImportFrom, ast.Call)) for n in ast.walk(tree)):
         return None
@@ -121,14 +123,16 @@ def _imported(tree: ast.Module) -> list[str]:
     return names
 
 
-def rank_snippets(snippets: Sequence[Snippet], retrieved: Sequence[float], own: frozenset[str], request: Request) -> list[RankedSnippet]:
+def rank_snippets(
+    snippets: Sequence[Snippet], retrieved: Sequence[float], own: frozenset[str], families: Families, request: Request
+) -> list[RankedSnippet]:
     """All snippets adapted to the request, best first. `retrieved` are retrieval scores 0 to 1; `own` its top-level modules."""
     around, leaning = Surroundings(request), leans_to_python(request)
     names = NameIndex([_names(s) for s in snippets])
     found = []
     for position, (snippet, score) in enumerate(zip(snippets, retrieved, strict=True)):
         named = names.match(position, request)
-        adapted = adapt(snippet, request, around, named.positions)
+        adapted = adapt(snippet, request, around, named.positions, families)
         uses = any(name.split(".")[0] in own for name in snippet.imported)
         features = {
             "retrieved": 1.5 * score,
@@ -165,11 +169,13 @@ class Adapted:
     left: tuple[Mention, ...]
 
 
-def adapt(snippet: Snippet, request: Request, around: Surroundings, used: frozenset[int]) -> Adapted:
+def adapt(snippet: Snippet, request: Request, around: Surroundings, used: frozenset[int], families: Families = ()) -> Adapted:
     """The snippet with the request's values in the place of its literals."""
     literals = literals_of(snippet.tree, snippet.code)
     mentions = [m for m in request.mentions if m.position not in used or m.kind in ("shape", "path", "number", "quoted", "identifier")]
-    pairs = _assign(mentions, literals, around)
+    pairs = _relatives(literals, families, request)
+    places, said = {literal.start for _, literal, _ in pairs}, {mention.position for mention, _, _ in pairs}
+    pairs += _assign([m for m in mentions if m.position not in said], [x for x in literals if x.start not in places], around)
     where = f"{snippet.block.path}:{snippet.block.line}"
     evidence = [Evidence(snippet.code.strip().splitlines()[0] if snippet.code.strip() else "", None, where)]
     changes: list[tuple[Literal, str]] = []
@@ -183,6 +189,19 @@ def adapt(snippet: Snippet, request: Request, around: Surroundings, used: frozen
     left = tuple(m for m in request.mentions if m.position not in placed and m.position not in used)
     score -= sum({"number": 0.6, "shape": 0.6, "path": 0.5, "quoted": 0.3, "identifier": 0.3}.get(m.kind, 0.0) for m in left)
     return Adapted(score, Answer("python", replace(snippet.code, changes), ".", tuple(evidence)), len(placed), left)
+
+
+def _relatives(literals: Sequence[Literal], families: Families, request: Request) -> list[tuple[Mention, Literal, float]]:
+    """Strings that are one of an option's choices, where the request says another of them."""
+    found: list[tuple[Mention, Literal, float]] = []
+    for literal in literals:
+        for family in families:
+            said = [(v, span) for v in sorted(family) if literal.text in family and (span := request.grams.get(squeeze(v)))]
+            if literal.kind == "string" and len(said) == 1:
+                value, (first, last) = said[0]
+                found.append((Mention(value, "name", last, request.span(first, last)), literal, 0.9))
+                break
+    return found
 
 
 def _assign(mentions: Sequence[Mention], literals: Sequence[Literal], around: Surroundings) -> list[tuple[Mention, Literal, float]]:

@@ -8,7 +8,8 @@ from html import unescape
 
 from ml_agent.repo.documents.builder import Builder, language_of
 
-_TAG = re.compile(r"<!--(?:.*?-->|.*)|<[!?][^<>]*>|<(/?)([a-zA-Z][a-zA-Z0-9]*)\b([^<>]{0,2000})>", re.DOTALL)
+_COMMENT = re.compile(r"<!--(?:.*?-->|.*)", re.DOTALL)
+_TAG = re.compile(r"<[!?][^<>]*>|<(/?)([a-zA-Z][a-zA-Z0-9]*)\b([^<>]{0,2000})>")
 _ATTRIBUTE = re.compile(r"""(?<![\w-])(lang|data-lang|class)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE)
 _LANGUAGE = re.compile(r"(?:^|\s)(?:language-|lang-|highlight-source-|brush:\s*|sourceCode\s+)([\w+#-]+)")
 _FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})([^`\n]*)\n(.*?)(?:^[ \t]*\1[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
@@ -22,6 +23,7 @@ _BLOCKS = frozenset(
 
 def read_html(builder: Builder, html: str, line: int) -> None:
     """Feed a piece of HTML that begins at `line` to the builder."""
+    html = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), html)
     position = 0
     # In a block of HTML GitHub shows a fence as it stands, but its author meant code.
     for fence in _FENCE.finditer(html):
@@ -99,6 +101,7 @@ class _Reader:
             self._text = []
         elif name in _BLOCKS:
             self._flush()
+            self._hint = "" if name == "div" else self._hint
 
     def _end_pre(self) -> None:
         self._builder.code(self._pre or "", "".join(self._text), self._start)

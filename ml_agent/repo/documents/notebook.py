@@ -12,7 +12,7 @@ MAX_CELLS = 5_000
 MAX_TRIES = 20
 _CELLS = re.compile(r'"cells"\s*:\s*\[')
 _SOURCE = re.compile(r'"(?:source|input)"\s*:\s*')  # `input` in the format before 2015
-_LANGUAGE_INFO = re.compile(r'"(?:language_info|kernelspec)"\s*:\s*(?=\{)')
+_LANGUAGE_INFO = re.compile(r'"(language_info|kernelspec)"\s*:\s*(?=\{)')
 _LIST = re.compile(r"\[\s*")
 _BETWEEN = re.compile(r"[\s,]*")
 _CELL_MAGIC = re.compile(r"%%\s*(!|\w+)")
@@ -112,7 +112,7 @@ def _language(text: str) -> str:
             info, _ = _DECODER.raw_decode(text, key.end())
         except (ValueError, RecursionError):
             continue
-        name = info.get("name") if "version" in info or "language" not in info else info["language"]
+        name = info.get("name" if key[1] == "language_info" else "language")
         if isinstance(name, str) and name:
             return language_of(name)
     return "python"

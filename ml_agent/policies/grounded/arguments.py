@@ -1,0 +1,78 @@
+"""The arguments of a documented command, read with what is known of the program's options."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ml_agent.repo.commands import Command
+from ml_agent.repo.entrypoints import EntryPoint, Option
+from ml_agent.task import Evidence
+
+
+@dataclass(slots=True)
+class Item:
+    """One option with its values in a command line, or a run of plain words (name "")."""
+
+    name: str
+    values: list[str]
+    equals: bool
+    evidence: Evidence
+    option: Option | None = None
+
+    def words(self) -> list[str]:
+        if not self.name:
+            return self.values
+        if self.equals and len(self.values) == 1:
+            return [f"{self.name}={self.values[0]}"]
+        return [self.name, *self.values]
+
+
+def parse_arguments(program: EntryPoint, arguments: Sequence[str], source: str) -> list[Item]:
+    """The words after the program as options with their values and as plain words, in their order."""
+    items: list[Item] = []
+    positionals = iter([o for o in program.options if o.positional])
+    for word in arguments:
+        name, equals, value = word.partition("=")
+        if re.match(r"--?[A-Za-z]", word):
+            items.append(Item(name, [value] if equals else [], bool(equals), Evidence(word, None, source), find_option(program, name)))
+            continue
+        last = items[-1] if items else None
+        if last and not last.equals and _takes_more(last):
+            last.values.append(word)
+            last.evidence = Evidence(" ".join(last.words()), None, source)
+        else:
+            items.append(Item("", [word], False, Evidence(word, None, source), next(positionals, None)))
+    return items
+
+
+def _takes_more(item: Item) -> bool:
+    option = item.option
+    if option is None:
+        return bool(item.name)
+    if not option.takes_value:
+        return False
+    if option.nargs in ("*", "+"):
+        return True
+    if option.nargs and option.nargs.isdigit():
+        return len(item.values) < int(option.nargs)
+    return not item.values
+
+
+def find_option(program: EntryPoint, name: str) -> Option | None:
+    """The option that the program takes `name` for: exactly, by one dash (absl), or as an unambiguous prefix."""
+    found = program.option(name)
+    if found is None and program.flag_style == "absl":
+        found = program.option("--" + name.lstrip("-"))
+    if found is None and program.prefixes and name.startswith("--"):
+        longer = [o for o in program.options if any(a.startswith(name) for a in o.aliases)]
+        found = longer[0] if len(longer) == 1 else None
+    return found
+
+
+def documented_values(program: EntryPoint, command: Command) -> Mapping[str, Sequence[str]]:
+    """Option name -> the values that the command gives it."""
+    found: dict[str, list[str]] = {}
+    for item in parse_arguments(program, command.arguments, command.source):
+        if item.option and item.values:
+            found[item.option.name] = item.values
+    return found
