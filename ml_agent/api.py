@@ -102,7 +102,7 @@ def solve(
         del tools["run"]
     with Workspace(task.repository, sandbox=sandbox, python=python) as workspace:
         loop = PlannerLoop(decider, trajectory_file=TrajectoryFile(path), on_event=on_event)
-        with deadline(limits.seconds + _GRACE):
+        with deadline(limits.seconds, grace=_GRACE):
             done = loop.run(task, workspace, tools, limits)
         result = _result(done, path, workspace)
         if keep is not None and result.answer:

@@ -43,8 +43,8 @@ def cancellable() -> Iterator[None]:
 
 
 @contextmanager
-def deadline(seconds: float) -> Iterator[None]:
-    """Raise LimitReached("seconds") in the code inside once it has taken `seconds` of wall clock.
+def deadline(seconds: float, *, grace: float = 0.0) -> Iterator[None]:
+    """Raise LimitReached("seconds") in the code inside once it has taken `seconds` of wall clock, and `grace` to end by itself.
 
     This is for work that looks at no clock itself, such as reading a repository. It can interrupt only the main thread, and gives way to
     a timer that is set already.
@@ -54,10 +54,10 @@ def deadline(seconds: float) -> Iterator[None]:
         return
 
     def stop(number: int, frame: FrameType | None) -> None:
-        raise LimitReached("seconds", f"the time limit is over ({seconds:g} s)")
+        raise LimitReached("seconds", f"the time limit of {seconds:g} s is over")
 
     before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, seconds + grace)
     try:
         yield
     finally:

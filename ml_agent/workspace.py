@@ -93,8 +93,10 @@ class Workspace:
         top = self.repository if self._copy is None or self._survey.is_shown(clean) else self._copy
         try:
             place = Path(os.path.realpath(top / clean))
+            with suppress(FileNotFoundError, NotADirectoryError, PermissionError):
+                place.stat()
         except (OSError, ValueError) as error:
-            raise ToolError(f"{path!r} is no path: {error}") from error
+            raise ToolError(f"{path[:200]!r} is no path: {error.__class__.__name__}") from error
         if not place.is_relative_to(top):
             raise ToolError(f"{path!r} leads out of the repository")
         return place

@@ -9,7 +9,7 @@ import pytest
 
 from ml_agent.errors import InfrastructureError, ToolError, UsageError
 from ml_agent.sandbox import survey
-from ml_agent.task import Answer
+from ml_agent.task import Answer, Language
 from ml_agent.workspace import Workspace
 
 KINDS = [pytest.param("bubblewrap", marks=pytest.mark.bubblewrap), "local"]
@@ -92,9 +92,9 @@ def test_running_at_the_limit(workspace: Workspace) -> None:
 
 @pytest.mark.parametrize("workdir", ["nosuch", "..", "/", "train.py", "a\0"])
 @pytest.mark.parametrize("language", ["bash", "python"])
-def test_a_folder_that_is_none(workspace: Workspace, workdir: str, language: str) -> None:
+def test_a_folder_that_is_none(workspace: Workspace, workdir: str, language: Language) -> None:
     with pytest.raises(ToolError):
-        workspace.run_answer(Answer(language, "pass", workdir), 10)  # type: ignore[arg-type]
+        workspace.run_answer(Answer(language, "pass", workdir), 10)
 
 
 @pytest.mark.parametrize("code", ["a\0b", "\ud800", "x" * 300_000])
@@ -173,8 +173,9 @@ def test_large_data_is_shown(workspace: Workspace, repository: Path, monkeypatch
 
 def test_none_runs_nothing_and_copies_nothing(repository: Path, scratch: Path) -> None:
     with Workspace(repository, sandbox="none", python="/nosuch") as workspace:
-        for language in ("bash", "python"):
-            record = workspace.run_answer(Answer(language, "touch x"), 5)  # type: ignore[arg-type]
+        languages: tuple[Language, ...] = ("bash", "python")
+        for language in languages:
+            record = workspace.run_answer(Answer(language, "touch x"), 5)
             assert record.outcome == "not_run"
             assert record.reason
         assert workspace.made() == ()

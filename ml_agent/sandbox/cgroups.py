@@ -8,6 +8,7 @@ that is only reserved is what torch takes by the gigabyte) or per user (`RLIMIT_
 
 import os
 import shlex
+import shutil
 import subprocess
 import time
 import uuid
@@ -189,11 +190,19 @@ class Limited:
 
 @contextmanager
 def limited(resources: Resources) -> Iterator[Limited]:
-    """Limits for one run. Exit code 125 of what is started means that its group could not be joined."""
+    """Limits for one run, which also ends when the thread that started it does.
+
+    Exit code 125 of what is started means that its group could not be joined.
+    """
     group, has_memory, has_processes = _make_group(resources)
     try:
         # No core dumps: they would be written into the workspace, or handed to a program of the host.
         steps, notes = ["ulimit -c 0"], []
+        first: tuple[str, ...] = ()
+        if (setpriv := shutil.which("setpriv")) is not None:
+            # bubblewrap asks for the same, but late: until then a parent that is killed would leave it running.
+            first = (setpriv, "--pdeathsig", "KILL")
+            steps.insert(0, f'[ "$PPID" = {os.getpid()} ] || exit 125')
         if not has_memory:
             steps.append(f"ulimit -d {resources.memory_bytes >> 10}")
             notes.append("memory is limited for each process, not for a run as a whole: no control group can be made here")
@@ -203,6 +212,6 @@ def limited(resources: Resources) -> Iterator[Limited]:
             number = _own_threads() + resources.processes
             steps.append(f"{{ ulimit -u {number} || ulimit -p {number}; }} 2>/dev/null")  # bash and dash name it differently
         steps += [f"echo $$ > {shlex.quote(str(folder / 'cgroup.procs'))} || exit 125" for folder in group.folders]
-        yield Limited(("/bin/sh", "-c", "; ".join([*steps, 'exec "$@"']), "sh"), group, tuple(notes))
+        yield Limited((*first, "/bin/sh", "-c", "; ".join([*steps, 'exec "$@"']), "sh"), group, tuple(notes))
     finally:
         group.remove()

@@ -15,7 +15,7 @@ from ml_agent.verify.findings import Finding
 from ml_agent.verify.pynames import PyNames
 
 _REQUIREMENTS = re.compile(r"^(requirements.*\.(txt|in)|setup\.(py|cfg)|pyproject\.toml|environment.*\.ya?ml|Pipfile|conda.*\.ya?ml)$")
-_WITH_IMPORTS = (".py", ".md", ".rst", ".txt", ".ipynb", ".org")
+_DOCUMENTS = (".md", ".rst", ".txt", ".ipynb", ".org")
 
 Bound = tuple[Module, str | None]
 """What an imported name stands for: a module, or a name of it."""
@@ -35,6 +35,7 @@ class ImportChecker:
         self._index = index
         self._modules = index.modules
         self._workdirs = [workdir]
+        self._mentions: dict[str, bool] = {}
         self._names = names
         self._exact = not names.search_path_unknown
         for folder in names.search_path:
@@ -157,29 +158,42 @@ class ImportChecker:
         first = dotted.split(".")[0]
         if not imported or self._mentioned(first):
             return
-        alike = self._resembles(first)
         own = next((d for name in imported for d in self._exact_exports(name)), None)
-        near = own or next((d for name in imported for d in self._modules.exports_of(name, 1)), None) if own or alike else None
-        if near is None:
+        alike = self._resembles(first)
+        near = own or (next((d for name in imported for d in self._modules.exports_of(name, 1)), None) if alike else None)
+        unreachable = next((f.path for f in self._index.files.files if split(f.path)[1] == f"{first}.py"), None)
+        if near is None and unreachable is None:
             return
         message = f"the repository neither has nor mentions a module `{first}`"
-        severity: Literal["error", "warning"] = "error" if own and alike and self._exact else "warning"
-        yield Finding("import", message, place, near.source, _import_line(near), severity)
+        if unreachable is not None:
+            message = f"`{unreachable}` cannot be imported as `{first}` from here"
+        sure = own is not None and alike and self._exact
+        source = near.source if near else f"{unreachable}:1"
+        yield Finding("import", message, place, source, _import_line(near) if near else None, "error" if sure else "warning")
 
     def _mentioned(self, first: str) -> bool:
+        """Does the repository import, require or document a package of that name that is not its own?"""
+        if first not in self._mentions:
+            self._mentions[first] = self._search(first)
+        return self._mentions[first]
+
+    def _search(self, first: str) -> bool:
         importing = re.compile(rf"""(?:^|[;"`>])\s*(?:from|import)\s+{re.escape(first)}\b""", re.MULTILINE)
         name = rf"(?<![\w/.-]){re.escape(first).replace('_', '[-_.]')}(?![\w/-])"  # not as a part of an address
         required = re.compile(name, re.IGNORECASE)
         installing = re.compile(rf"(?:pip3?|conda|poetry add|uv add)\s[^\n]*{name}", re.IGNORECASE)
         for file in self._index.files.files:
-            if _REQUIREMENTS.match(split(file.path)[1]):
+            folder, base = split(file.path)
+            if _REQUIREMENTS.match(base):
                 if required.search(read_text(self._index.files, file.path)):
                     return True
-            elif file.path.endswith(_WITH_IMPORTS):
+            elif file.path.endswith(".py"):
                 text = read_text(self._index.files, file.path)
-                if first in text and importing.search(text):
+                if first in text and importing.search(text) and not self._modules.find(first, folder):
                     return True
-                if not file.path.endswith(".py") and installing.search(text):
+            elif file.path.endswith(_DOCUMENTS):
+                text = read_text(self._index.files, file.path)
+                if (first in text and importing.search(text)) or installing.search(text):
                     return True
         return False
 

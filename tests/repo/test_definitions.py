@@ -44,7 +44,10 @@ def signature(tmp_path: Path, text: str, name: str = "f") -> str | None:
         ("@register('x')\nclass f:\n    def __init__(self, a): ...", None),
         ("class f:\n    @decorated\n    def __init__(self, a): ...", None),
         (
-            "@dataclass\nclass f:\n    a: int\n    b: str = 'x'\n    c: ClassVar[int] = 1\n    d: list = field(default_factory=list)\n    e: int = field(init=False)",
+            (
+                "@dataclass\nclass f:\n    a: int\n    b: str = 'x'\n    c: ClassVar[int] = 1\n"
+                "    d: list = field(default_factory=list)\n    e: int = field(init=False)"
+            ),
             "(a: int, b: str = 'x', d: list = list)",
         ),
         ("@dataclasses.dataclass(kw_only=True)\nclass f:\n    a: int", "(*, a: int)"),

@@ -87,7 +87,18 @@ def test_tracked_files_that_were_deleted_are_not_listed(tmp_path: Path) -> None:
 
 
 def test_folders_that_are_never_the_repositorys(tmp_path: Path) -> None:
-    make(tmp_path, "a.py", ".git/config", "sub/.git", ".hg/x", ".svn/y", "__pycache__/a.pyc", "web/node_modules/m/i.js", "env/pyvenv.cfg", "env/lib/x.py")
+    make(
+        tmp_path,
+        "a.py",
+        ".git/config",
+        "sub/.git",
+        ".hg/x",
+        ".svn/y",
+        "__pycache__/a.pyc",
+        "web/node_modules/m/i.js",
+        "env/pyvenv.cfg",
+        "env/lib/x.py",
+    )
     table = walk(tmp_path)
     assert listed(table) == ["a.py"]
     assert reasons(table) == {"env": "virtual environment", "web/node_modules": "node_modules"}
@@ -156,9 +167,9 @@ def test_pipes_sockets_and_devices_are_never_opened(tmp_path: Path, monkeypatch:
 
 
 def test_names_that_do_not_decode(tmp_path: Path) -> None:
-    with open(os.fsencode(tmp_path) + b"/\xff.py", "w") as file:  # noqa: PTH123
+    with open(os.fsencode(tmp_path) + b"/\xff.py", "w") as file:
         file.write("x = 1\n")
-    os.mkdir(os.fsencode(tmp_path) + b"/d\xfe")  # noqa: PTH102
+    os.mkdir(os.fsencode(tmp_path) + b"/d\xfe")
     make(tmp_path, os.fsdecode(b"d\xfe") + "/new\nline.py", "[bold].py")
     table = walk(tmp_path)
     assert [os.fsencode(path) for path in listed(table)] == [b"[bold].py", b"d\xfe/new\nline.py", b"\xff.py"]
@@ -189,7 +200,7 @@ def test_what_vanishes_during_the_walk_costs_only_itself(tmp_path: Path, monkeyp
             shutil.rmtree(path)
         return real(path)
 
-    monkeypatch.setattr(module.os, "scandir", scandir)
+    monkeypatch.setattr(os, "scandir", scandir)
     table = walk(tmp_path)
     assert listed(table) == ["a.py", "c.py"]
     assert reasons(table)["gone"].startswith("unreadable")

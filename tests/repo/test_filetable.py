@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from ml_agent.repo import filetable
-from ml_agent.repo.filetable import TEXT_LIMIT
 from ml_agent.repo.files import FileTable, walk
+from ml_agent.repo.filetable import TEXT_LIMIT
 
 
 @pytest.fixture
@@ -23,7 +23,10 @@ def test_is_file(table: FileTable, path: str) -> None:
     assert table.is_file(path)
 
 
-@pytest.mark.parametrize("path", ["", ".", "examples", "train.py/", "../train.py", "examples/../../train.py", "/train.py", "no.py", "a\0b", "train.py/x", "\ud800"])
+@pytest.mark.parametrize(
+    "path",
+    ["", ".", "examples", "train.py/", "../train.py", "examples/../../train.py", "/train.py", "no.py", "a\0b", "train.py/x", "\ud800"],
+)
 def test_is_no_file(table: FileTable, path: str) -> None:
     assert not table.is_file(path)
 

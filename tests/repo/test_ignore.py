@@ -29,7 +29,19 @@ def seen_by_git(folder: Path) -> set[str]:
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("tree")
-    for path in ("a", "b.py", "foo/a", "foo/b.py", "foo/bar/a", "foo/bar/c.txt", "bar/foo/b.py", "bar/foo/foo/a", "x y", "bar/[a]", "data/foo"):
+    for path in (
+        "a",
+        "b.py",
+        "foo/a",
+        "foo/b.py",
+        "foo/bar/a",
+        "foo/bar/c.txt",
+        "bar/foo/b.py",
+        "bar/foo/foo/a",
+        "x y",
+        "bar/[a]",
+        "data/foo",
+    ):
         file = root / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text("")
@@ -38,7 +50,9 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-names = st.sampled_from(["a", "b.py", "foo", "bar", "*", "**", "*.py", "?", "f*", "[ab]", "[!a]*", "b.*", "data", "\\[a]", "x y", "*o*", "c.txt"])
+names = st.sampled_from(
+    ["a", "b.py", "foo", "bar", "*", "**", "*.py", "?", "f*", "[ab]", "[!a]*", "b.*", "data", "\\[a]", "x y", "*o*", "c.txt"]
+)
 pattern = st.builds(
     lambda negated, rooted, parts, folder: ("!" if negated else "") + ("/" if rooted else "") + "/".join(parts) + ("/" if folder else ""),
     st.booleans(),

@@ -6,7 +6,6 @@ import pytest
 from ml_agent.repo.files import walk
 from ml_agent.repo.modules import PythonModules
 
-
 T = TypeVar("T")
 
 

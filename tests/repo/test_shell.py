@@ -248,7 +248,19 @@ def test_run_target(text: str, kind: str, value: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["python -c 'x.py'", "pip install x", "python", "ls train.py", "cd a", "bash", "bash -c 'python x.py'", "python -", "torchrun", "echo a/b.py"]
+    "text",
+    [
+        "python -c 'x.py'",
+        "pip install x",
+        "python",
+        "ls train.py",
+        "cd a",
+        "bash",
+        "bash -c 'python x.py'",
+        "python -",
+        "torchrun",
+        "echo a/b.py",
+    ],
 )
 def test_no_target(text: str) -> None:
     assert run_target(parse(text).commands[0].words) is None

@@ -80,7 +80,11 @@ def test_line_endings(raw: str, newline: str, lines: tuple[str, ...]) -> None:
     assert "\r" not in text.text
 
 
-@given(st.binary(max_size=300), st.booleans(), st.sampled_from([b"", b"# coding: utf-7\n", b"# coding: utf-16\n", b"\xff\xfe", b"\xef\xbb\xbf"]))
+@given(
+    st.binary(max_size=300),
+    st.booleans(),
+    st.sampled_from([b"", b"# coding: utf-7\n", b"# coding: utf-16\n", b"\xff\xfe", b"\xef\xbb\xbf"]),
+)
 def test_any_bytes_are_decoded(data: bytes, python: bool, start: bytes) -> None:
     text = decode(start + data, python=python)
     assert text.binary or text.encoding

@@ -5,6 +5,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -198,6 +199,28 @@ with open_sandbox("bubblewrap", Path({str(folder)!r}), SYSTEM) as sandbox:
     assert wait_until_gone(word) == []
 
 
+def test_killing_the_parent_at_any_moment_leaves_nothing(folder: Path) -> None:
+    """Also while the sandbox is still being made: the word is on the command line from the first process on."""
+    for moment in range(8):
+        word = token()
+        program = f"""
+from pathlib import Path
+from ml_agent.sandbox.bubblewrap import Bubblewrap
+from tests.sandbox.support import SYSTEM
+sandbox = Bubblewrap(Path({str(folder)!r}), SYSTEM)
+sandbox.start()
+sandbox.exec(["sh", "-c", "sleep 1000; : " + os.environ["WORD"]], timeout=60)
+"""
+        process = subprocess.Popen([sys.executable, "-c", "import os" + program], cwd=TOP, env={**os.environ, "WORD": word})
+        try:
+            assert wait_until_there(word)
+            time.sleep(moment * 0.001)
+        finally:
+            process.kill()
+            process.wait()
+        assert wait_until_gone(word) == [], moment
+
+
 def test_a_sandbox_that_dies_is_infrastructure(sandbox: Sandbox) -> None:
     import signal
     import threading
@@ -270,7 +293,7 @@ work = Path(sys.argv[1])
 with Bubblewrap(work, find_environment(work, "/usr/bin/python3"), resources=Resources(processes=60, memory_bytes=200 << 20)) as sandbox:
     print(sandbox.notes)
     print(sandbox.exec(["sh", "-c", "id -u; echo x > made; stat -c %u made"], timeout=10).stdout.split())
-    bomb = "import os, time\\nn = 0\\ntry:\\n  while n < 5000:\\n    if os.fork() == 0: time.sleep(30)\\n    n += 1\\nexcept BlockingIOError: print('stopped')"
+    bomb = "import os, time\\ntry:\\n  while os.fork(): pass\\n  time.sleep(30)\\nexcept BlockingIOError: print('stopped')"
     print(sandbox.exec(["python3", "-c", bomb], timeout=20).stdout.split())
     print("MemoryError" in sandbox.exec(["python3", "-c", "bytearray(400 << 20)"], timeout=20).stderr)
 """

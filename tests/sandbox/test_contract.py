@@ -199,7 +199,12 @@ def test_cancelling_ends_everything(sandbox: Sandbox) -> None:
 
     before = signal.signal(signal.SIGUSR1, interrupt)
     try:
-        threading.Thread(target=lambda: (wait_until_there(word), signal.raise_signal(signal.SIGUSR1))).start()
+
+        def ask() -> None:
+            wait_until_there(word)
+            os.kill(os.getpid(), signal.SIGUSR1)
+
+        threading.Thread(target=ask).start()
         with pytest.raises(Cancelled):
             bash(sandbox, f"setsid bash -c 'trap \"\" TERM; exec -a {word} sleep 1000' & sleep 1000", timeout=30)
     finally:

@@ -132,6 +132,25 @@ def test_unknown_packages_are_doubted_only_with_reason(index: RepoIndex) -> None
     assert [(k, s) for k, s, _ in found(python(index, "from timm import SelfAttention"))] == [("import", "warning"), ("nothing", "warning")]
 
 
+def test_a_module_that_cannot_be_reached_from_here(tmp_path: Path) -> None:
+    index = repository(
+        tmp_path,
+        {
+            "jobs/nets/coolgan.py": "class Generator: ...",
+            "jobs/nets/run.py": "from coolgan import Generator\nimport datasets",
+            "other/datasets.py": "x = 1",
+            "other/run.py": "from datasets import x",
+        },
+    )
+    check = python(index, "from coolgan import Generator")
+    assert check.findings[0].message == "`jobs/nets/coolgan.py` cannot be imported as `coolgan` from here"
+    assert found(check)[0] == ("import", "error", "from jobs.nets.coolgan import Generator")
+    assert python(index, "from coolgan import Generator", "jobs/nets").findings == ()
+    assert python(index, "from coolgan import train").ok
+    # one program imports a package of that name from elsewhere
+    assert found(python(index, "from datasets import load_dataset")) == [("nothing", "warning", None)]
+
+
 def test_nothing(index: RepoIndex) -> None:
     assert [f.kind for f in python(index, "print(1)").findings] == ["nothing"]
     assert errors(python(index, "  \n")) == ["nothing"]

@@ -12,15 +12,16 @@ MentionKind = Literal["number", "shape", "quoted", "path", "identifier", "name"]
 
 _NUMBER = r"[-+]?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?|[-+]?\.\d+"
 _TOKEN = re.compile(
-    rf"""(?P<shape>[\[(]\s*(?:{_NUMBER})(?:\s*,\s*(?:{_NUMBER}))*\s*,?\s*[\])])
+    rf"""(?P<shape>[\[(]\s*+(?>{_NUMBER})(?:\s*+,\s*+(?>{_NUMBER}))*+\s*+,?\s*+[\])])
     |(?P<quoted>`[^`\n]{{1,200}}`|"[^"\n]{{1,200}}"|(?<!\w)'[^'\n]{{1,200}}'(?!\w)|\u201c[^\u201d\n]{{1,200}}\u201d|\u2018[^\u2019\n]{{1,200}}\u2019)
-    |(?P<path>(?:~|\.{{1,2}})?/(?:[\w.@+\-]+/?)+|[\w@+\-]+(?:/[\w.@+\-]+)+/?|[\w\-]+\.(?:jpe?g|png|gif|bmp|tiff?|csv|tsv|txt|jsonl?|ya?ml|npy|npz|pth|pt|ckpt|bin|wav|mp3|mp4|avi|h5|pkl|toml|pdb|fasta|nii|zip|py|sh)\b)
+    |(?P<path>(?:~|\.{{1,2}})?/(?:[\w.@+\-]+/?)+|(?<![\w@+\-])[\w@+\-]+(?:/[\w.@+\-]+)+/?|(?<![\w\-])[\w\-]+\.(?:jpe?g|png|gif|bmp|tiff?|csv|tsv|txt|jsonl?|ya?ml|npy|npz|pth|pt|ckpt|bin|wav|mp3|mp4|avi|h5|pkl|toml|pdb|fasta|nii|zip|py|sh)\b)
     |(?P<number>(?<![\w.])(?:{_NUMBER})(?![\w]|\.\d))
     |(?P<word>\w(?:[\w.+\-]*\w)?)
     |(?P<stop>[.!?;:](?=\s|$)|\n\n)
     |(?P<comma>,)""",
     re.VERBOSE,
 )
+"""Linear in the text: what has no end in sight is not looked for again from each of its characters."""
 
 
 _ORDINARY = (
@@ -154,7 +155,7 @@ def _mention(token: Token, position: int, tokens: tuple[Token, ...]) -> Mention 
         return None
     if text.lower() in NUMBER_WORDS:
         return Mention(str(NUMBER_WORDS[text.lower()]), "number", position, text)
-    if re.search(r"\d", text) or "_" in text or re.search(r"[a-z][A-Z]|[A-Z]{2,}[a-z]", text):
+    if re.search(r"\d", text) or "_" in text or re.search(r"[a-z][A-Z]|[A-Z]{2}[a-z]", text):
         return Mention(text, "identifier", position, text)
     if stem(text.lower()) in _ORDINARY or text.lower().rstrip("s") in _ORDINARY:
         return None

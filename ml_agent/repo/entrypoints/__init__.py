@@ -18,8 +18,8 @@ __all__ = ["READERS", "EntryPoint", "Option", "read_entry_point", "read_entry_po
 
 READERS: tuple[Callable[[Program], EntryPoint | None], ...] = (argparse_reader.read, absl.read, plain.read)
 
-_SIGNS = ("__main__", "ArgumentParser", "argparse", "DEFINE_", "sys.argv", "parse", "#!")
-"""A Python file with none of these words in it does not say that it can be run, and takes no options."""
+_SIGNS = ("__main__", "DEFINE_", "sys.argv", "#!")
+"""A Python file with none of these words in it, and nothing of argparse near, does not say that it can be run."""
 
 
 def read_entry_points(files: FileTable) -> tuple[EntryPoint, ...]:
@@ -71,4 +71,6 @@ def _may_run(sources: Sources, path: str) -> bool:
         text = sources.files.read(path).text
     except OSError:
         return False
-    return any(sign in text for sign in _SIGNS)
+    return (
+        path.endswith("__main__.py") or any(sign in text for sign in _SIGNS) or sources.near_parser(path, path.rpartition("/")[0] or ".", 1)
+    )

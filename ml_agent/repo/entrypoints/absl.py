@@ -28,7 +28,7 @@ _HELP = Option("--help", ("--help", "-?", "--helpfull", "--helpshort"), "", help
 
 def read(program: Program) -> EntryPoint | None:
     start = program.module.folder
-    if not (program.guarded or program.acts) or "flags" not in program.module.text.lower():
+    if not (program.guarded or _acts(program.module)) or "flags" not in program.module.text.lower():
         return None
     options: dict[str, Option] = {}
     unread: list[str] = []
@@ -54,6 +54,12 @@ def read(program: Program) -> EntryPoint | None:
         flag_style="absl",
         unread=tuple(unread),
     )
+
+
+def _acts(module: Module) -> bool:
+    """Whether the top level calls something other than what defines flags."""
+    calls = [n.value.func for n in module.tree.body if isinstance(n, ast.Expr) and isinstance(n.value, ast.Call)]
+    return any(not (dotted_name(c) or "").rpartition(".")[2].startswith(("DEFINE", "mark_flag")) for c in calls)
 
 
 def _modules(sources: Sources, first: Module, start: str) -> Iterator[Module]:

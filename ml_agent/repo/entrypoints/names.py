@@ -9,7 +9,7 @@ from ml_agent.repo.entrypoints.relevance import Relevance
 from ml_agent.repo.entrypoints.sources import Import, Module, Sources, imports
 from ml_agent.repo.entrypoints.values import Class, External, Function, Instance, Method, ModuleValue, Pending, Scope, Super, Unknown
 
-MAX_STEPS = 60_000
+MAX_STEPS = 30_000
 """Statements and calls of one program."""
 MAX_MODULES = 200
 MAX_BASES = 10

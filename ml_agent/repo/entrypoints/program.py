@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from ml_agent.repo.entrypoints.sources import Module, Sources, is_main_guard
 
+_SOURCE_FOLDERS = ("src", "lib", "python")
+
 
 @dataclass(frozen=True, slots=True)
 class Program:
@@ -36,8 +38,10 @@ class Program:
         if not relative and name != "__main__.py":
             return "python", self.path
         parts = [*folder.split("/"), name.removesuffix(".py")] if folder else [name.removesuffix(".py")]
-        while parts[0] in ("src", "lib", "python") and len(parts) > 1 and not self.sources.lists(f"{parts[0]}/__init__.py"):
-            parts.pop(0)
+        folders = ["/".join(parts[:n]) for n in range(1, len(parts))]
+        packages = [n for n, f in enumerate(folders) if self.sources.lists(f"{f}/__init__.py")]
+        first = packages[0] if packages else int(parts[0] in _SOURCE_FOLDERS and len(parts) > 2)
+        parts = parts[first:]
         if parts[-1] == "__main__":
             parts.pop()
         if not parts or not all(p.isidentifier() for p in parts):

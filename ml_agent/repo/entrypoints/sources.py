@@ -27,7 +27,7 @@ PARSER_WORDS = frozenset(
 """Names without which nothing of a function matters to a parser."""
 
 _PARSES = re.compile(r"argparse|add_argument|ArgumentParser|ArgParser")
-_FROM_IMPORT = re.compile(r"^[ \t]*from[ \t]+([.\w]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n#]+)", re.MULTILINE)
+_IMPORTS = re.compile(r"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n#]+)|import[ \t]+([^\n#]+))", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,9 @@ class Sources:
         module = Module(path, tree, text.text)
         _bind(tree.body, module)
         for node in statements(tree):
-            if isinstance(node, (ast.Import, ast.ImportFrom)):
+            if isinstance(node, ast.Import):
+                module.imports.extend(Import(a.name, 0, None) for a in node.names)
+            elif isinstance(node, ast.ImportFrom):
                 module.imports.extend(target for _, target in imports(node))
         return module
 
@@ -140,13 +142,13 @@ class Sources:
         return self._near[key]
 
     def _glance(self, path: str) -> tuple[bool, list[Import]]:
-        """Whether words of argparse stand in a file, and its `from ... import`s. Kept."""
+        """Whether words of argparse stand in a file, and its imports. Kept."""
         if path not in self._glances:
             try:
                 text = self.files.read(path).text
             except OSError:
                 text = ""
-            self._glances[path] = bool(_PARSES.search(text)), list(_from_imports(text))
+            self._glances[path] = bool(_PARSES.search(text)), list(_imports_in(text))
         return self._glances[path]
 
     def imported(self, module: Module, target: Import, start: str) -> tuple[str, str | None] | None:
@@ -199,12 +201,16 @@ class Sources:
         return self._places[key]
 
 
-def _from_imports(text: str) -> Iterator[Import]:
-    for match in _FROM_IMPORT.finditer(text):
-        module = match[1].lstrip(".")
-        for part in match[2].strip("()\\ ").split(",")[:20]:
+def _imports_in(text: str) -> Iterator[Import]:
+    """The imports of a file, without parsing it."""
+    for match in _IMPORTS.finditer(text):
+        module = (match[1] or "").lstrip(".")
+        for part in (match[2] or match[3]).strip("()\\ ").split(",")[:20]:
             name = part.split()[0] if part.split() else ""
-            yield Import(module, len(match[1]) - len(module), name if name.isidentifier() else None)
+            if match[1] is None:
+                yield Import(name, 0, None)
+            else:
+                yield Import(module, len(match[1]) - len(module), name if name.isidentifier() else None)
 
 
 def _bind(body: list[ast.stmt], module: Module) -> None:

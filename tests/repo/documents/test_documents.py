@@ -10,25 +10,22 @@ from ml_agent.repo import documents as module
 from ml_agent.repo.documents import is_document, read_document, read_documents
 from ml_agent.repo.files import walk
 
+DOCUMENTS = """
+README README.md readme.MD ReadMe.txt README_zh.md README.zh README-cn.rst a/b/README.org README.adoc README.1st docs/x.rst notes.org
+a.markdown tutorial.ipynb INSTALL INSTALL.txt usage.txt docs/anything.txt a/doc/b.txt CONTRIBUTING.md
+"""
+OTHERS = """
+requirements.txt docs/requirements.txt CMakeLists.txt vocab.txt data/corpus.txt docs/vocab.txt LICENSE LICENSE.txt train.py README.py
+readme_utils.py README.png readmes/x.txt myreadme.txt .md Makefile docs/conf.py README.html config.yaml org
+"""
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "README", "README.md", "readme.MD", "ReadMe.txt", "README_zh.md", "README.zh", "README-cn.rst", "a/b/README.org", "README.adoc", "README.1st",
-        "docs/x.rst", "notes.org", "a.markdown", "tutorial.ipynb", "INSTALL", "INSTALL.txt", "usage.txt", "docs/anything.txt", "a/doc/b.txt", "CONTRIBUTING.md",
-    ],
-)  # fmt: skip
+
+@pytest.mark.parametrize("path", DOCUMENTS.split())
 def test_documents(path: str) -> None:
     assert is_document(path)
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "requirements.txt", "docs/requirements.txt", "CMakeLists.txt", "vocab.txt", "data/corpus.txt", "docs/vocab.txt", "LICENSE", "LICENSE.txt", "train.py",
-        "README.py", "readme_utils.py", "README.png", "readmes/x.txt", "myreadme.txt", ".md", "Makefile", "docs/conf.py", "README.html", "config.yaml", "org",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("path", OTHERS.split())
 def test_no_documents(path: str) -> None:
     assert not is_document(path)
 
@@ -67,7 +64,15 @@ def test_lines_in_a_file_with_windows_line_endings_and_a_mark(tmp_path: Path) ->
 
 
 def test_what_cannot_be_read_costs_only_itself(tmp_path: Path) -> None:
-    for path, content in {"README.md": "ok", "a.md": b"\0\1\2", "b.ipynb": "{", "c.md": "gone", "d.md": "x" * 600_000, "e.rst": "a\n\n" * 20_000}.items():
+    contents: dict[str, str | bytes] = {
+        "README.md": "ok",
+        "a.md": b"\0\1\2",
+        "b.ipynb": "{",
+        "c.md": "gone",
+        "d.md": "x" * 600_000,
+        "e.rst": "a\n\n" * 20_000,
+    }
+    for path, content in contents.items():
         put(tmp_path, path, content)
     files = walk(tmp_path)
     (tmp_path / "c.md").unlink()

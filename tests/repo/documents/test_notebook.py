@@ -25,7 +25,10 @@ def notebook(*cells: dict[str, Any], language: str = "python", **layout: Any) ->
 
 CELLS = (
     markdown("# Nets\n", "\n", "Text with `code`.\n", "```bash\n", "python train.py\n", "```"),
-    code(["import nets\n", "!pip install x\n", "nets.fit()"], [{"data": {"image/png": "iVBORw0KGgo" * 50, "source": ["import nets\n"], "x": {"source": "y"}}}]),
+    code(
+        ["import nets\n", "!pip install x\n", "nets.fit()"],
+        [{"data": {"image/png": "iVBORw0KGgo" * 50, "source": ["import nets\n"], "x": {"source": "y"}}}],
+    ),
     markdown("## Shell"),
     code(["%%bash\n", "\n", "python eval.py"]),
     {"cell_type": "raw", "metadata": {}, "source": ["python raw.py"]},
@@ -47,7 +50,10 @@ def test_cells_with_their_lines() -> None:
             assert lines[block.line - 1 + offset].strip().startswith(f'"{row}')
     # The same words stand in the outputs, above the source.
     assert lines.index(next(line for line in lines if "import nets" in line)) + 1 < document.blocks[1].line
-    assert [(s.headings, lines[s.line - 1].strip()) for s in document.sections] == [(("Nets",), '"# Nets\\n",'), (("Nets", "Shell"), '"## Shell"')]
+    assert [(s.headings, lines[s.line - 1].strip()) for s in document.sections] == [
+        (("Nets",), '"# Nets\\n",'),
+        (("Nets", "Shell"), '"## Shell"'),
+    ]
     assert prose(document) == "Text with code.\n"
     assert document.note == ""
 
@@ -86,7 +92,9 @@ def test_malformed_json_is_a_note(text: str, blocks: int) -> None:
 
 
 def test_odd_cells_are_passed_over() -> None:
-    text = json.dumps({"cells": [1, None, [], {}, {"cell_type": "code"}, code(None), code(3), code([1, "a", None]), {"cell_type": ["x"], "source": "y"}]})
+    text = json.dumps(
+        {"cells": [1, None, [], {}, {"cell_type": "code"}, code(None), code(3), code([1, "a", None]), {"cell_type": ["x"], "source": "y"}]}
+    )
     document = read(read_notebook, text)
     assert only(document).code == "a"
     assert document.note == ""

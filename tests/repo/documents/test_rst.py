@@ -109,7 +109,8 @@ def test_blocks() -> None:
 def test_no_other_file_is_read(tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_text("password")
-    text = f"A\n\n.. include:: {secret}\n\n.. literalinclude:: {secret}\n\n.. raw:: html\n   :file: {secret}\n\n.. csv-table::\n   :file: {secret}\n"
+    text = f"A\n\n.. include:: {secret}\n\n.. literalinclude:: {secret}\n\n"
+    text += f".. raw:: html\n   :file: {secret}\n\n.. csv-table::\n   :file: {secret}\n"
     document = read(read_rst, text)
     assert "password" not in prose(document)
     assert document.blocks == ()

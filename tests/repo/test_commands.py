@@ -1,0 +1,177 @@
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ml_agent.repo.commands import Command, read_commands
+from ml_agent.repo.documents import read_documents
+from ml_agent.repo.files import walk
+
+
+def read(root: Path, files: dict[str, str]) -> tuple[Command, ...]:
+    for path, text in files.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text, encoding="utf-8")
+    table = walk(root)
+    return read_commands(table, read_documents(table))
+
+
+def block(*lines: str, language: str = "bash", before: str = "") -> str:
+    return "\n".join([before, f"```{language}", *lines, "```", ""])
+
+
+def test_everything_about_a_command(tmp_path: Path) -> None:
+    readme = "# Top\n\n## Train\n\nTrains on a:\n\n```bash\nD=a\n# the small one\nCUDA_VISIBLE_DEVICES=0 python -u train.py --data $D \\\n    --out ${OUT}\nls\n```\n"
+    (command,) = read(tmp_path, {"README.md": readme, "train.py": ""})
+    assert command == Command(
+        words=("python", "-u", "train.py", "--data", "a", "--out", "$OUT"),
+        target="train.py",
+        target_index=2,
+        workdir=".",
+        source="README.md:10",
+        headings=("Top", "Train"),
+        intro="Trains on a: the small one",
+        text=command.text,
+        environment=(("CUDA_VISIBLE_DEVICES", "0"),),
+        variables=("OUT",),
+    )
+    assert command.text.split() == ["CUDA_VISIBLE_DEVICES=0", "python", "-u", "train.py", "--data", "$D", "--out", "${OUT}"]
+    assert command.arguments == ("--data", "a", "--out", "$OUT")
+
+
+@pytest.mark.parametrize(
+    ("document", "text", "target", "workdir"),
+    [
+        ("README.md", "python a/train.py", "a/train.py", "."),
+        ("README.md", "cd a && python train.py", "a/train.py", "a"),
+        ("README.md", "cd checkout/a\npython train.py", "a/train.py", "a"),
+        ("README.md", "cd /home/me/checkout/a; python train.py", "a/train.py", "a"),
+        ("README.md", "python only.py", "b/c/only.py", "b/c"),
+        ("README.md", "python c/only.py", "b/c/only.py", "b"),
+        ("README.md", "python checkout/root.py", "root.py", "."),
+        ("README.md", "python $HERE/a/train.py", "a/train.py", "."),
+        ("README.md", "python <folder>/root.py", "root.py", "."),
+        ("a/README.md", "python train.py", "a/train.py", "a"),
+        ("a/README.md", "python root.py", "root.py", "."),
+        ("a/README.md", "python a/train.py", "a/train.py", "."),
+        ("a/README.md", "cd ..\npython root.py", "root.py", "."),
+        ("b/c/README.md", "python tool.py", "b/tool.py", "b"),
+        ("docs/guide.md", "python -m pkg.run --x", "pkg/run.py", "."),
+        ("docs/guide.md", "python -m pkg", "pkg/__main__.py", "."),
+        ("docs/guide.md", "python -m inner.run", "src/inner/run.py", "."),
+        ("docs/guide.md", "torchrun --nproc_per_node 2 a/train.py", "a/train.py", "."),
+        ("README.md", "bash scripts/run.sh", "scripts/run.sh", "."),
+        ("README.md", "cd $UNKNOWN && python only.py", "b/c/only.py", "b/c"),
+    ],
+)
+def test_the_folder_is_one_that_makes_the_program_exist(tmp_path: Path, document: str, text: str, target: str, workdir: str) -> None:
+    paths = [
+        "root.py",
+        "a/train.py",
+        "b/train.py",
+        "b/tool.py",
+        "b/c/only.py",
+        "pkg/run.py",
+        "pkg/__main__.py",
+        "src/inner/run.py",
+        "scripts/run.sh",
+    ]
+    (command,) = read(tmp_path, {**dict.fromkeys(paths, ""), document: block(*text.split("\n"))})
+    assert (command.target, command.workdir) == (target, workdir)
+
+
+@pytest.mark.parametrize(
+    "text", ["python train.py", "python nosuch.py", "python ../../etc/x.py", "pip install a", "python /etc/passwd", "train"]
+)
+def test_what_is_not_one_program_of_the_repository(tmp_path: Path, text: str) -> None:
+    assert read(tmp_path, {"a/train.py": "", "b/train.py": "", "README.md": block(text)}) == ()
+
+
+def test_a_section_is_read_in_one_terminal(tmp_path: Path) -> None:
+    readme = "# A\n" + block("cd a") + block("python train.py") + "# B\n" + block("python train.py")
+    commands = read(tmp_path, {"a/train.py": "", "train.py": "", "README.md": readme})
+    assert [(c.target, c.workdir) for c in commands] == [("a/train.py", "a"), ("train.py", ".")]
+
+
+@pytest.mark.parametrize(
+    ("language", "code"),
+    [
+        ("", "python train.py --x 1"),
+        ("console", "$ python train.py --x 1\nEpoch 1"),
+        ("sh", "% python train.py --x 1"),
+        ("python", "import os\n!python train.py --x 1"),
+        ("bash", "bash -c 'python train.py --x 1'"),
+        ("bash", "python train.py --x 1 [--gpu GPU] ..."),
+        ("bash", "python train.py --x 1 | tee log.txt"),
+        ("bash", "if true; then python train.py --x 1 > log; fi"),
+    ],
+)
+def test_languages_and_wrappings(tmp_path: Path, language: str, code: str) -> None:
+    (command,) = read(tmp_path, {"train.py": "", "README.md": block(*code.split("\n"), language=language)})
+    assert command.arguments == ("--x", "1")
+
+
+@pytest.mark.parametrize(
+    ("language", "code"), [("python", "python = 'train.py'"), ("json", '{"python": "train.py"}'), ("yaml", "python train.py")]
+)
+def test_other_languages(tmp_path: Path, language: str, code: str) -> None:
+    assert read(tmp_path, {"train.py": "", "README.md": block(code, language=language)}) == ()
+
+
+@pytest.mark.parametrize(
+    ("written", "arguments"),
+    [
+        ("--data <your data>", ("--data", "<your data>")),
+        ("--data=<name> --x", ("--data=<name>", "--x")),
+        ('--data "<a b>"', ("--data", "<a b>")),
+        ("--n {1,2}", ("--n", "{1,2}")),
+        ("--list [1,2]", ("--list", "[1,2]")),
+        ("[--opt [OPT]] --y", ("--y",)),
+        ("< in.txt > out.txt", ()),
+    ],
+)
+def test_placeholders(tmp_path: Path, written: str, arguments: tuple[str, ...]) -> None:
+    (command,) = read(tmp_path, {"train.py": "", "README.md": block(f"python train.py {written}")})
+    assert command.arguments == arguments
+
+
+def test_inline_commands(tmp_path: Path) -> None:
+    readme = "# A\n\nRun `python train.py --x 1` or ``./run.sh``; see `train.py` and `python`.\n\n```\n`python train.py --no`\n```\n"
+    commands = read(tmp_path, {"train.py": "", "run.sh": "", "README.md": readme})
+    assert [(c.words, c.source, c.headings) for c in commands] == [
+        (("python", "train.py", "--x", "1"), "README.md:3", ("A",)),
+        (("./run.sh",), "README.md:3", ("A",)),
+    ]
+
+
+def test_scripts(tmp_path: Path) -> None:
+    script = "#!/bin/bash\n# the big run\nfor m in a b; do\n  python -u train.py --model $m --seed $1\ndone\npython other.py\n"
+    (command,) = read(tmp_path, {"train.py": "", "scripts/x/run.sh": script})
+    assert (command.target, command.workdir, command.source) == ("train.py", ".", "scripts/x/run.sh:4")
+    assert command.arguments == ("--model", "a", "--seed", "$1")
+    assert (command.loops, command.variables) == ((("m", ("a", "b")),), ("1",))
+
+
+def test_documents_come_before_scripts(tmp_path: Path) -> None:
+    commands = read(tmp_path, {"train.py": "", "a.sh": "python train.py 2", "README.md": block("python train.py 1")})
+    assert [c.arguments for c in commands] == [("1",), ("2",)]
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(
+            ["python train.py", "$ ", "cd a", "\n", " <x y> ", "`", "[--a", "]", "!", "%cd a", "'", "\\\n", "> ", "--b ", "|", "(", ")"]
+        ),
+        max_size=20,
+    )
+)
+def test_any_block(tmp_path_factory: pytest.TempPathFactory, pieces: list[str]) -> None:
+    text = "".join(pieces).replace("```", "")
+    root = tmp_path_factory.mktemp("r")
+    for command in read(root, {"train.py": "", "a/train.py": "", "README.md": f"text {text}\n\n```\n{text}\n```\n"}):
+        assert (root / command.target).is_file()
+        assert (root / command.workdir).is_dir()
+        assert command.words[command.target_index].endswith("train.py")
+        assert not any("\ue000" <= c <= "\ue008" for c in command.text + "".join(command.words))
