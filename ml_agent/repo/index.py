@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ml_agent.repo.commands import Command, read_commands
 from ml_agent.repo.documents import Document, Section, read_documents
-from ml_agent.repo.entrypoints import EntryPoint, read_entry_points
+from ml_agent.repo.entrypoints import EntryPoint, read_entry_point, read_entry_points
 from ml_agent.repo.files import FileTable, walk
 from ml_agent.repo.lexical import LexicalIndex, tokenize
 from ml_agent.repo.modules import Definition, PythonModules
@@ -51,8 +51,10 @@ class RepoIndex:
         return {target: tuple(found) for target, found in grouped.items()}
 
     def entry_point(self, path: str) -> EntryPoint | None:
-        """The program at exactly this path."""
-        return self._entry_point_of.get(path)
+        """The program at exactly this path; also a file that does not say that it can be run. None if it cannot be read."""
+        if path not in self._entry_point_of:
+            self._entry_point_of[path] = read_entry_point(self.files, path)
+        return self._entry_point_of[path]
 
     def search_entry_points(self, text: str, k: int) -> list[tuple[float, EntryPoint]]:
         """Programs by their path, options, description, and the documents that run them."""
@@ -71,7 +73,7 @@ class RepoIndex:
         return [(score, self._all_definitions[i]) for score, i in self._definitions.search(text, k)]
 
     @cached_property
-    def _entry_point_of(self) -> dict[str, EntryPoint]:
+    def _entry_point_of(self) -> dict[str, EntryPoint | None]:
         return {e.path: e for e in self.entry_points}
 
     @cached_property

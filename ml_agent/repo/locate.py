@@ -31,17 +31,10 @@ def locate(files: FileTable, target: Target, cwds: Sequence[str | None], folder:
     for path, _ in paths:
         if only := _only(files, path, folder):
             return only, posixpath.normpath(only[: len(only) - len(path)] or ".")
-    for path, exact in paths:  # written from above the checkout, or from above the document's folder
+    for path, exact in paths:
         head, _, rest = path.partition("/")
-        for place in (".", folder):
-            if (
-                exact
-                and rest
-                and head != ".."
-                and not files.is_folder(head)
-                and files.is_file(posixpath.normpath(posixpath.join(place, rest)))
-            ):
-                return posixpath.normpath(posixpath.join(place, rest)), place
+        if exact and head == files.root.name and files.is_file(rest):  # written from above the checkout
+            return rest, "."
     return None
 
 

@@ -26,7 +26,7 @@ def verify(answer: Answer, index: RepoIndex) -> Check:
     if not answer.code.strip():
         return Check((Finding("nothing", "the answer is empty", ""),))
     if finding := check_workdir(answer.workdir, index):
-        return Check((finding,))
+        return Check((_printable(finding),))
     workdir = index.files.normalise(answer.workdir or ".") or "."
     findings = _bash(answer.code, workdir, index, 0) if answer.language == "bash" else _python(answer.code, workdir, index, 0)
     ordered = sorted(dict.fromkeys(map(_printable, findings)), key=lambda f: f.severity != "error")

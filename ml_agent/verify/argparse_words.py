@@ -30,7 +30,7 @@ def read_argparse(entry: EntryPoint, arguments: Sequence[Argument]) -> Reading:
             problem, rest = _explain(entry, error, rest, reading)
             problems.append(problem)
             continue
-        _sort_extras(extras, rest, reading)
+        _sort_extras(extras, reading)
         break
     reading.findings = problems
     several = {a.text for a in arguments if a.several}
@@ -125,20 +125,13 @@ def _without(rest: list[str], index: int) -> list[str]:
     return [*rest[:index], *rest[end:]]
 
 
-def _sort_extras(extras: Sequence[str], rest: Sequence[str], reading: Reading) -> None:
-    """Tell unknown options and their values from positional arguments too many."""
-    position, before = 0, ""
+def _sort_extras(extras: Sequence[str], reading: Reading) -> None:
+    """Tell unknown options from positional arguments too many."""
     ended = False
     for text in extras:
         if text == "--":
             ended = True
-            continue
-        try:
-            position = rest.index(text, position) + 1
-            before = rest[position - 2] if position > 1 else ""
-        except ValueError:  # a cluster of flags, of which argparse hands back the unknown part
-            before = ""
-        if text.startswith("-") and len(text) > 1 and not ended and not is_number(text) and " " not in text:
+        elif text.startswith("-") and len(text) > 1 and not ended and not is_number(text) and " " not in text:
             reading.unknown.append(text)
-        elif not (before in reading.unknown and "=" not in before):
+        else:
             reading.extra.append(text)

@@ -76,7 +76,7 @@ class Programs:
         programs = [f.path for f in self._files.files if f.path.endswith(suffix) and not split(f.path)[1].startswith("__")]
         named = [p for p in programs if split(p)[1].lower() == name.lower()]
         beside = {p for p in programs if here != "." and len(named) != 1 and split(p)[0] == split(wanted)[0]}
-        candidates = [*named, *beside.difference(named)][:_LOOKED_AT]
+        candidates = [*named, *(p for p in programs if p in beside and p not in named)][:_LOOKED_AT]
         if not candidates:
             spelled = {split(p)[1]: p for p in programs}
             candidates = [spelled[n] for n in nearest_names(name, spelled, 3)]

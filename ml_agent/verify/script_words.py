@@ -1,8 +1,8 @@
 """How a shell script would take the words: `$1`, `$2`, ... and `getopts`. A shell forgives much, so most of this only warns."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from ml_agent.repo.entrypoints import EntryPoint
+from ml_agent.repo.entrypoints import EntryPoint, Option
 from ml_agent.verify.findings import Finding
 from ml_agent.verify.reading import Argument, finding
 
@@ -27,7 +27,7 @@ def check_script(entry: EntryPoint, arguments: Sequence[Argument]) -> list[Findi
         elif name in known:
             index += known[name].takes_value and "=" not in text
         elif text[:2] in known:  # `-n5`, or flags in one word
-            continue
+            index += _takes_next(text, known)
         else:
             findings.append(finding(entry, "option", f"`{entry.path}` takes no option `{name}`", text))
     several = any(o.nargs in ("*", "+", "...") for o in positionals)
@@ -41,3 +41,14 @@ def check_script(entry: EntryPoint, arguments: Sequence[Argument]) -> list[Findi
                 finding(entry, "missing", f"`{entry.path}` needs the argument `{option.name}`", entry.path, option.source, sure=False)
             )
     return findings
+
+
+def _takes_next(text: str, known: Mapping[str, Option]) -> bool:
+    """Whether the last option of a cluster (`-vn`) takes the next word."""
+    for position in range(1, len(text)):
+        option = known.get(f"-{text[position]}")
+        if option is None:
+            return False
+        if option.takes_value:
+            return position == len(text) - 1
+    return False

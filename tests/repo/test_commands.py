@@ -22,7 +22,8 @@ def block(*lines: str, language: str = "bash", before: str = "") -> str:
 
 
 def test_everything_about_a_command(tmp_path: Path) -> None:
-    readme = "# Top\n\n## Train\n\nTrains on a:\n\n```bash\nD=a\n# the small one\nCUDA_VISIBLE_DEVICES=0 python -u train.py --data $D \\\n    --out ${OUT}\nls\n```\n"
+    code = ("D=a", "# the small one", "CUDA_VISIBLE_DEVICES=0 python -u train.py --data $D \\", "    --out ${OUT}", "ls")
+    readme = "# Top\n\n## Train\n\nTrains on a:\n" + block(*code)
     (command,) = read(tmp_path, {"README.md": readme, "train.py": ""})
     assert command == Command(
         words=("python", "-u", "train.py", "--data", "a", "--out", "$OUT"),
@@ -57,6 +58,7 @@ def test_everything_about_a_command(tmp_path: Path) -> None:
         ("a/README.md", "python a/train.py", "a/train.py", "."),
         ("a/README.md", "cd ..\npython root.py", "root.py", "."),
         ("b/c/README.md", "python tool.py", "b/tool.py", "b"),
+        ("b/c/README.md", "python train.py", "b/train.py", "b"),
         ("docs/guide.md", "python -m pkg.run --x", "pkg/run.py", "."),
         ("docs/guide.md", "python -m pkg", "pkg/__main__.py", "."),
         ("docs/guide.md", "python -m inner.run", "src/inner/run.py", "."),
@@ -77,15 +79,16 @@ def test_the_folder_is_one_that_makes_the_program_exist(tmp_path: Path, document
         "src/inner/run.py",
         "scripts/run.sh",
     ]
-    (command,) = read(tmp_path, {**dict.fromkeys(paths, ""), document: block(*text.split("\n"))})
+    (command,) = read(tmp_path / "checkout", {**dict.fromkeys(paths, ""), document: block(*text.split("\n"))})
     assert (command.target, command.workdir) == (target, workdir)
 
 
 @pytest.mark.parametrize(
-    "text", ["python train.py", "python nosuch.py", "python ../../etc/x.py", "pip install a", "python /etc/passwd", "train"]
+    "text",
+    ["python train.py", "python nosuch.py", "python ../../etc/x.py", "pip install a", "python /etc/passwd", "train", "python other/c.py"],
 )
 def test_what_is_not_one_program_of_the_repository(tmp_path: Path, text: str) -> None:
-    assert read(tmp_path, {"a/train.py": "", "b/train.py": "", "README.md": block(text)}) == ()
+    assert read(tmp_path, {"a/train.py": "", "b/train.py": "", "c.py": "", "README.md": block(text)}) == ()
 
 
 def test_a_section_is_read_in_one_terminal(tmp_path: Path) -> None:

@@ -33,6 +33,8 @@ def signature(tmp_path: Path, text: str, name: str = "f") -> str | None:
         ("@overload\ndef f(x: int): ...\ndef f(x): ...", "(x)"),
         ("class f:\n    def __init__(self, a, *b): ...", "(a, *b)"),
         ("class f: ...", "()"),
+        ("class f(object): ...", "()"),
+        ("class f(typing.Generic[T], ABC): ...", "()"),
         ("class f(nn.Module): ...", None),
         ("class f(nn.Module):\n    def __init__(self, dim): ...", "(dim)"),
         ("class base:\n    def __init__(self, a): ...\nclass f(base): ...", "(a)"),

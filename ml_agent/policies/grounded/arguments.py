@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint, Option
@@ -67,6 +67,21 @@ def find_option(program: EntryPoint, name: str) -> Option | None:
         longer = [o for o in program.options if any(a.startswith(name) for a in o.aliases)]
         found = longer[0] if len(longer) == 1 else None
     return found
+
+
+def with_documented_options(program: EntryPoint, commands: Sequence[Command]) -> EntryPoint:
+    """A program whose options could not be read gets those that its documented commands give it."""
+    if program.options:
+        return program
+    found: dict[str, Option] = {}
+    for command in commands:
+        for item in parse_arguments(program, command.arguments, command.source):
+            if item.name and item.name not in found:
+                default = item.values[0] if len(item.values) == 1 and re.fullmatch(r"-?[\d.]+(e-?\d+)?", item.values[0]) else None
+                found[item.name] = Option(
+                    item.name, (item.name,), command.source, default=default, action="store" if item.values else "flag"
+                )
+    return replace(program, options=tuple(found.values()), open_ended=True)
 
 
 def documented_values(program: EntryPoint, command: Command) -> Mapping[str, Sequence[str]]:

@@ -141,7 +141,8 @@ def _place(line: Line, placed: Placed) -> None:
     if option.action == "flag" and current:
         return
     values = list(placed.values)
-    item = Item(spelled, values, equals and len(values) == 1, Evidence("", placed.words, option.source), option)
+    dashed = spelled.startswith("--") and any(re.match(r"-(?!(?:\d+|\d*\.\d+)$)", v) for v in values)  # `--name -x` are two options
+    item = Item(spelled, values, (equals or dashed) and len(values) == 1, Evidence("", placed.words, option.source), option)
     item.evidence = Evidence(" ".join(item.words()), placed.words, option.source)
     if current is None:
         line.items.append(item)
@@ -183,9 +184,9 @@ def _quote(word: str) -> str:
     """As a shell needs it, but `$NAME` and `~` stay alive where the documented command left them so."""
     if re.fullmatch(r"[\w@%+=:,./~^-]+", word):
         return word
-    if "$" in word and re.fullmatch(r"[\w@%+=:,./~^${}-]+", word):
+    if re.fullmatch(r"(?:[\w@%+=:,./~^-]|\$\w+|\$\{\w+\})+", word):
         return word
-    if re.fullmatch(r"(--?[\w-]+)=.*", word, re.DOTALL):
+    if re.fullmatch(r"([\w-]+)=.*", word, re.DOTALL):  # an option, or an assignment, which is none any more if its name is quoted
         name, _, value = word.partition("=")
         return f"{name}={shlex.quote(value)}"
     return shlex.quote(word)

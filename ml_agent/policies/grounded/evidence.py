@@ -13,6 +13,10 @@ from ml_agent.repo.lexical import STOPWORDS, split_identifier, stem
 _PLAIN = frozenset(stem(w) for w in PLAIN_NAMES)
 
 
+_PART = 0.6
+"""What a part of a folder's or a file's name counts beside a whole one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Named:
     """What in the request names a candidate: the strength, and the token positions that did."""
@@ -24,8 +28,11 @@ class Named:
 class NameIndex:
     """How rare each name is among the candidates, so that a rare one counts more."""
 
-    def __init__(self, names: Sequence[Iterable[str]]) -> None:
-        self._sets = [frozenset(n for n in map(squeeze, each) if len(n) > 1) for each in names]
+    def __init__(self, names: Sequence[Iterable[str]], parts: Sequence[Iterable[str]] = ()) -> None:
+        """`names` of each candidate, and `parts` of names, which count less."""
+        whole = [frozenset(n for n in map(squeeze, each) if len(n) > 1) for each in names]
+        self._parts = [frozenset(map(squeeze, each)) - whole[k] for k, each in enumerate(parts)] or [frozenset()] * len(whole)
+        self._sets = [whole[k] | self._parts[k] for k in range(len(whole))]
         self._count = Counter(name for each in self._sets for name in each)
 
     def match(self, position: int, request: Request) -> Named:
@@ -40,7 +47,8 @@ class NameIndex:
                 continue
             covered.update(stretch)
             rarity = math.log(1 + len(self._sets) / self._count[name]) / math.log(1 + len(self._sets))
-            score += (0.5 + rarity) * (1 + 0.35 * (last - first))
+            share = _PART if name in self._parts[position] else 1.0
+            score += share * (0.5 + rarity) * (1 + 0.35 * (last - first))
         return Named(score, frozenset(covered))
 
 
@@ -74,10 +82,15 @@ def verb_match(wanted: frozenset[str], path: str) -> float:
 
 
 def path_names(path: str) -> list[str]:
-    """The names that a path gives a program: its folders, its file's stem, both together, and long parts of each."""
+    """The names that a path gives a program: its folders, its file's stem, both together."""
     parts = path.rsplit(".", 1)[0].split("/")
-    pieces = [piece for part in parts for piece in re.split(r"[-_.]", part) if len(piece) > 3 and piece != part]
-    return [*parts, *pieces, "".join(parts[-2:])] if len(parts) > 1 else [*parts, *pieces]
+    return [*parts, "".join(parts[-2:])] if len(parts) > 1 else parts
+
+
+def path_pieces(path: str) -> list[str]:
+    """The long pieces of each part of a path: `speech`, `enhance` of `speech_enhance/run.py`."""
+    parts = path.rsplit(".", 1)[0].split("/")
+    return [piece for part in parts for piece in re.split(r"[-_.]", part) if len(piece) > 3 and piece != part]
 
 
 def names_file(request: Request, path: str) -> bool:

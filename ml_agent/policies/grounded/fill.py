@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from ml_agent.policies.grounded.affinity import Surroundings, mention_words, name_words
 from ml_agent.policies.grounded.arguments import documented_values
 from ml_agent.policies.grounded.flags import wished_flags
+from ml_agent.policies.grounded.kinds import extension, file_kind, likeness, takes_kind
 from ml_agent.policies.grounded.request import Mention, Request, squeeze
 from ml_agent.policies.grounded.vocabulary import EVERYDAY_VALUES, PATH_WORDS
 from ml_agent.repo.commands import Command
@@ -22,6 +23,8 @@ THRESHOLD = 0.4
 
 _PLACES = frozenset("file path dir directory folder out output save ckpt checkpoint config".split())
 """Words of an option's name that make a bare number an unlikely value."""
+
+_COUNTS = frozenset("n nb nr num number count".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +87,7 @@ def known_values(option: Option, documented: Iterable[str], families: Families =
     if not option.choices:
         seen = frozenset(values)
         values.extend(sorted({v for family in families if family & seen for v in family}))
-        if option.default:
-            values.append(option.default.strip("'\""))
+        values.extend(default_strings(option))
     return {
         squeeze(v): v
         for v in reversed(values)
@@ -113,11 +115,11 @@ def fill(
             documented.setdefault(name, []).extend(values)
     known = {o.name: known_values(o, documented.get(o.name, ()), families) for o in valued}
     candidates = _candidates(known, request)
-    extensions = {name: _extension(values[0]) for name, values in documented.items()}
+    examples = {o.name: _examples(o, documented.get(o.name, ())) for o in valued}
     result = Fill()
     taken: set[int] = set(used)
     if candidates and valued:
-        for option, candidate, score, first in _assign(valued, candidates, around, extensions):
+        for option, candidate, score, first in _assign(valued, candidates, around, examples):
             values, positions = _values(option, candidate, request)
             if taken.intersection(positions) - set(used):
                 continue
@@ -144,7 +146,7 @@ def _candidates(values: Mapping[str, Mapping[str, str]], request: Request) -> li
 
 
 def _assign(
-    options: Sequence[Option], candidates: Sequence[_Candidate], around: Surroundings, extensions: Mapping[str, str]
+    options: Sequence[Option], candidates: Sequence[_Candidate], around: Surroundings, examples: Mapping[str, tuple[str, ...]]
 ) -> list[tuple[Option, _Candidate, float, int]]:
     import numpy as np
     from scipy.optimize import linear_sum_assignment
@@ -153,16 +155,16 @@ def _assign(
     firsts = np.full(scores.shape, -1)
     for i, candidate in enumerate(candidates):
         for j, option in enumerate(options):
-            scores[i, j], firsts[i, j] = _score(option, candidate, around, extensions)
-    rows, columns = linear_sum_assignment(-np.where(scores >= THRESHOLD, scores, 0.0))
+            scores[i, j], firsts[i, j] = _score(option, candidate, around, examples[option.name])
+    rows, columns = linear_sum_assignment(-np.maximum(scores - THRESHOLD, 0.0))
     pairs = [(int(i), int(j)) for i, j in zip(rows, columns, strict=True) if scores[i, j] >= THRESHOLD]
     pairs.sort(key=lambda p: -scores[p])
     return [(options[j], candidates[i], float(scores[i, j]), int(firsts[i, j])) for i, j in pairs]
 
 
-def _score(option: Option, candidate: _Candidate, around: Surroundings, extensions: Mapping[str, str]) -> tuple[float, int]:
+def _score(option: Option, candidate: _Candidate, around: Surroundings, examples: tuple[str, ...]) -> tuple[float, int]:
     mention = candidate.mention
-    fit = _fits(option, mention, extensions.get(option.name, ""))
+    fit = _fits(option, mention, examples)
     spelled = candidate.known.get(option.name)
     if fit == 0.0 and spelled is None:
         return 0.0, -1
@@ -172,6 +174,8 @@ def _score(option: Option, candidate: _Candidate, around: Surroundings, extensio
             other, at = around.score(name_words(alias), mention.position)
             if other > affinity:
                 affinity, first = other, at
+    if mention.kind == "number" and first >= 0:
+        affinity *= _agreement(option, around.request.tokens[first].text)
     if option.help:
         said = around.help_score(option.help, mention.position)
         affinity = min(1.0, max(affinity + 0.1 * said, said))
@@ -184,11 +188,23 @@ def _score(option: Option, candidate: _Candidate, around: Surroundings, extensio
         return 0.0, -1
     if mention.kind in ("name", "identifier") and candidate.elsewhere:
         fit *= 0.75  # another option is known to take this value
+    if mention.kind in ("path", "quoted", "identifier") and " " not in mention.value:
+        kind = file_kind(mention.value)
+        if kind and takes_kind(name_words(option.name), kind):
+            affinity = max(affinity, 0.6)
+        return max(affinity * fit, 0.75 * likeness(mention.value, examples)), first
     return affinity * fit, first
 
 
-def _fits(option: Option, mention: Mention, extension: str = "") -> float:
-    """How well the kind of value suits the option's type, 0 to 1. `extension`: of the file that is documented for it."""
+def _agreement(option: Option, said: str) -> float:
+    """`100 epochs` are counted by --n_epochs or --epochs rather than by --epoch, and `epoch 100` is the other way round."""
+    words = name_words(option.name)
+    counts = bool(_COUNTS.intersection(words)) or words[-1].endswith("s")
+    return 1.0 if counts == said.lower().endswith("s") else 0.95
+
+
+def _fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> float:
+    """How well the kind of value suits the option's type, 0 to 1. `examples`: values that are documented for it."""
     if mention.kind == "number":
         return _number_fits(option, mention.value)
     if mention.kind == "shape":
@@ -198,8 +214,8 @@ def _fits(option: Option, mention: Mention, extension: str = "") -> float:
     if option.type in ("int", "float", "bool") or _numeric(option.default):
         return 0.0
     pathlike = bool(PATH_WORDS.intersection(name_words(option.name)))
-    if extension and not _extension(mention.value):
-        return 0.2
+    if examples and bool(extension(mention.value)) != any(extension(e) for e in examples):
+        return 0.2 if not extension(mention.value) else 0.5
     if mention.kind == "path":
         return 1.0 if pathlike else 0.75
     return 0.85 if pathlike and mention.kind != "quoted" else 1.0
@@ -219,9 +235,13 @@ def _number_fits(option: Option, value: str) -> float:
     return 0.2 if _PLACES.intersection(name_words(option.name)) else 0.9
 
 
-def _extension(value: str) -> str:
-    match = re.search(r"\.[A-Za-z][A-Za-z0-9]{1,8}$", value)
-    return match.group().lower() if match else ""
+def default_strings(option: Option) -> list[str]:
+    """The strings of a default: itself, or the members of a list."""
+    return re.findall(r"""['"]([^'"]+)['"]""", option.default or "") if re.match(r"""['"\[(]""", option.default or "") else []
+
+
+def _examples(option: Option, documented: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(v for v in (*documented, *default_strings(option)) if v and "$" not in v))
 
 
 def _numeric(default: str | None) -> bool:

@@ -1,5 +1,6 @@
 """Flags: options without a value that the request wishes for in words."""
 
+import re
 from collections.abc import Collection, Sequence
 
 from ml_agent.policies.grounded.affinity import name_words
@@ -34,9 +35,15 @@ def wished_flags(
         spots = tuple(min(positions[w], key=lambda p: abs(p - first)) for w in words)
         if max(spots) - min(spots) > len(words) + 1 or any(p in taken for p in spots):
             continue
-        before = {t.text.lower() for t in request.tokens[max(0, min(spots) - 3) : min(spots)]}
+        before = _before(request, request.tokens[min(spots)].start)
         if len(words) == 1 and not before & _WISHES:
             continue
         if bool(before & _DENIALS) == denies:
             found.append((option, spots))
     return found
+
+
+def _before(request: Request, start: int) -> set[str]:
+    """The three words before a place, of its own sentence; `don't` is one word."""
+    near = re.split(r"[.!?;:]\s", request.text[max(0, start - 60) : start])[-1]
+    return set(re.findall(r"[\w']+", near.lower().replace("\u2019", "'"))[-3:])

@@ -1,20 +1,13 @@
 """The literals of a Python snippet: where they stand, what they are called, and which values suit their place."""
 
 import ast
-import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ml_agent.policies.grounded.kinds import file_kind
 from ml_agent.policies.grounded.request import Mention
 
-_EXTENSIONS = {
-    "image": frozenset(".jpg .jpeg .png .gif .bmp .tif .tiff .webp".split()),
-    "table": frozenset(".csv .tsv .txt .json .jsonl .parquet .xlsx".split()),
-    "audio": frozenset(".wav .mp3 .flac .ogg".split()),
-    "video": frozenset(".mp4 .avi .mov .mkv".split()),
-    "weights": frozenset(".pt .pth .ckpt .bin .h5 .pkl .safetensors .onnx".split()),
-}
 _SAMPLERS = frozenset(
     {"randn", "rand", "ones", "zeros", "empty", "randint", "normal", "Size", "random", "uniform", "full", "shape", "reshape"}
 )
@@ -43,7 +36,7 @@ class Literal:
             return 0.4 if mention.kind == "number" and "true" not in self.text.lower() else 0.0
         if mention.kind in ("number", "shape"):
             return 0.0
-        mine, other = _extension_kind(self.text), _extension_kind(mention.value)
+        mine, other = file_kind(self.text), file_kind(mention.value)
         if mine or other:
             return (
                 1.0 if mine == other else (0.5 if mine and mention.kind == "path" and "." not in mention.value.rsplit("/", 1)[-1] else 0.0)
@@ -62,11 +55,6 @@ class Literal:
         if self.kind == "shape":
             return ", ".join(p for p in re.split(r"[\s,]+", value.strip("()[]")) if p)
         return value if self.kind == "number" else repr(value)
-
-
-def _extension_kind(text: str) -> str | None:
-    extension = os.path.splitext(text.lower())[1]
-    return next((kind for kind, known in _EXTENSIONS.items() if extension in known), None)
 
 
 def literals_of(tree: ast.Module, code: str) -> list[Literal]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ml_agent.policies.grounded.affinity import Surroundings
+from ml_agent.policies.grounded.arguments import with_documented_options
 from ml_agent.policies.grounded.compose import Line, Swap, build, find_swaps
 from ml_agent.policies.grounded.evidence import (
     Named,
@@ -14,6 +15,7 @@ from ml_agent.policies.grounded.evidence import (
     leans_to_python,
     names_file,
     path_names,
+    path_pieces,
     request_verbs,
     verb_match,
 )
@@ -56,13 +58,17 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
     by_target: dict[str, list[tuple[float, Command]]] = {}
     for score, command in material.commands:
         by_target.setdefault(command.target, []).append((score, command))
-    names = NameIndex([_names(p, [c for _, c in by_target.get(p.path, ())]) for _, p in material.programs])
+    names = NameIndex(
+        [_names(p, [c for _, c in by_target.get(p.path, ())]) for _, p in material.programs],
+        [path_pieces(p.path) for _, p in material.programs],
+    )
     siblings = _sibling_prior([p for _, p in material.programs])
     wanted, leaning = request_verbs(request), leans_to_python(request)
     found: list[Ranked] = []
     for position, (retrieved, program) in enumerate(material.programs):
         commands = by_target.get(program.path, [])[:COMMANDS_EACH]
         every = [c for _, c in commands]
+        program = with_documented_options(program, every)
         shared = names.match(position, request)
         base = {
             "retrieved": 1.2 * retrieved,
@@ -77,7 +83,7 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
         }
         lines: list[tuple[float, Command] | None] = [*commands] or [None]
         for candidate in lines:
-            found.append(_candidate(program, candidate, every, request, around, shared, base, families))
+            found.append(_candidate(program, candidate, every, request, around, shared, base, families, wanted))
     found.sort(key=lambda r: (-r.score, r.line.program.path, r.line.command.source if r.line.command else ""))
     return found
 
@@ -91,6 +97,7 @@ def _candidate(
     shared: Named,
     base: dict[str, float],
     families: Families,
+    wanted: frozenset[str],
 ) -> Ranked:
     retrieved, command = scored or (0.0, None)
     swaps: list[Swap] = find_swaps(command, request) if command else []
@@ -101,11 +108,18 @@ def _candidate(
     features["swapped"] = 0.5 * len(swaps)
     if command:
         features["documented"] = 0.35
+        features["subcommand"] = 0.5 * verb_match(wanted, _subcommand(program, command))
         features["command"] = 0.8 * retrieved
         features["agrees"] = 0.5 * _agreement(command, request)
     line = build(program, command, every, filled, swaps, request)
     features["unresolved"] = -0.3 * min(3, line.unresolved)
     return Ranked(sum(features.values()), line, filled, shared, features)
+
+
+def _subcommand(program: EntryPoint, command: Command) -> str:
+    """The word of the command that names one of the program's sub-commands; empty if it has none."""
+    choices = {c for o in program.options if o.positional and o.choices for c in o.choices}
+    return next((w for w in command.arguments if w in choices), "")
 
 
 def _names(program: EntryPoint, commands: Sequence[Command]) -> list[str]:

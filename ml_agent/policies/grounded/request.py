@@ -145,8 +145,8 @@ def _mention(token: Token, position: int, tokens: tuple[Token, ...]) -> Mention 
         value = re.sub(r"^\.\s+/", "./", text[1:-1].strip()).rstrip(",")
         if not value:
             return None
-        if value.endswith(".") and " " not in value:
-            value = value[:-1]
+        if re.search(r"\w\.$", value) and " " not in value:
+            value = value[:-1]  # the sentence's end, which is written inside the quotes
         kind: MentionKind = "path" if re.search(r"[/\\]", value) and " " not in value else "quoted"
         return Mention(value, kind, position, text)
     if token.kind == "path":

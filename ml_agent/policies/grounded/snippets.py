@@ -211,7 +211,7 @@ def _assign(mentions: Sequence[Mention], literals: Sequence[Literal], around: Su
     from scipy.optimize import linear_sum_assignment
 
     scores = np.array([[_score(m, x, around) for x in literals] for m in mentions])
-    rows, columns = linear_sum_assignment(-np.where(scores >= 0.45, scores, 0.0))
+    rows, columns = linear_sum_assignment(-np.maximum(scores - 0.45, 0.0))
     return [(mentions[i], literals[j], float(scores[i, j])) for i, j in zip(rows, columns, strict=True) if scores[i, j] >= 0.45]
 
 

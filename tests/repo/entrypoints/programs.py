@@ -3,7 +3,7 @@
 import textwrap
 from pathlib import Path
 
-from ml_agent.repo.entrypoints import EntryPoint, read_entry_points
+from ml_agent.repo.entrypoints import EntryPoint, Option, read_entry_points
 from ml_agent.repo.files import walk
 
 
@@ -27,3 +27,10 @@ def read_program(root: Path, text: str, path: str = "train.py", **others: str) -
 
 def names(entry: EntryPoint) -> list[str]:
     return [o.name for o in entry.options if o.action != "help"]
+
+
+def option(entry: EntryPoint, spelling: str) -> Option:
+    """The option of that spelling; a test that asks for one that is not there fails."""
+    found = entry.option(spelling)
+    assert found is not None, names(entry)
+    return found

@@ -50,7 +50,7 @@ def test_flags_of_imported_modules(tmp_path: Path) -> None:
     found = read_all(
         tmp_path,
         {
-            "train.py": "from absl import app, flags\nimport lib.model\nFLAGS = flags.FLAGS\nif __name__ == '__main__':\n    app.run(main)\n",
+            "train.py": "from absl import flags\nimport lib.model\nFLAGS = flags.FLAGS\nif __name__ == '__main__':\n    run(main)\n",
             "lib/__init__.py": "",
             "lib/model.py": "from absl import flags\nflags.DEFINE_integer('layers', 2, 'n')\n",
         },

@@ -64,11 +64,11 @@ def _programs(draw: st.DrawFn) -> list[Argument]:
     return [draw(_arguments(name)) for name in names]
 
 
-_STYLES = (
+_STYLES = [
     "import argparse\np = argparse.ArgumentParser()\n{p}p.parse_args()\n",
     "import argparse\ndef get():\n    p = argparse.ArgumentParser()\n{i}    return p\nif __name__ == '__main__':\n    get().parse_args()\n",
-    "import argparse\ndef add(p):\n{i}def main():\n    q = argparse.ArgumentParser()\n    add(q)\n    q.parse_args()\nif __name__ == '__main__':\n    main()\n",
-)
+    "import argparse\ndef add(p):\n{i}def main():\n    q = argparse.ArgumentParser()\n    add(q)\n    q.parse_args()\nmain()\n",
+]
 
 
 @settings(max_examples=120, deadline=None)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ml_agent.repo.index import RepoIndex
 from ml_agent.task import Answer, Language
-from ml_agent.verify import verify
+from ml_agent.verify import MAX_CHARACTERS, verify
 from tests.verify.support import repository
 
 FILES = {
@@ -89,8 +89,10 @@ def test_nesting_that_bash_puts_up_with_is_still_mentioned(index: RepoIndex, lan
 )
 def test_a_megabyte_comes_back_in_time(index: RepoIndex, language: Language, code: str) -> None:
     started = time.monotonic()
-    verify(Answer(language, code), index)
+    check = verify(Answer(language, code), index)
     assert time.monotonic() - started < 3.0
+    if len(code) > MAX_CHARACTERS:
+        assert [(f.message, f.severity) for f in check.findings] == [("longer than 200,000 characters: not checked", "warning")]
 
 
 @pytest.mark.parametrize("code", ["import lib\n" * 15_000, "lib.f(1)\n" * 20_000 + "import lib", "x = 1\n" * 30_000])
@@ -117,6 +119,14 @@ def test_nul_and_lone_surrogates(index: RepoIndex, language: Language, code: str
     check = verify(Answer(language, code), index)
     if "\0" in code or language == "python":
         assert [f.kind for f in check.findings] == ["syntax"]
+
+
+def test_findings_can_be_printed(index: RepoIndex) -> None:
+    for answer in (Answer("bash", "python '\udcff.py' --lr '\udcff'"), Answer("bash", "ls", "\udcff"), Answer("python", "x = '\udcff'")):
+        findings = verify(answer, index).findings
+        assert findings
+        for finding in findings:
+            f"{finding.message}{finding.place}{finding.source}{finding.suggestion}".encode()
 
 
 def test_a_repository_of_hostile_files(tmp_path: Path) -> None:

@@ -1,0 +1,48 @@
+"""Kinds of files, by their extension, and what options that take them are called."""
+
+import re
+
+_KINDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
+    # kind -> (extensions, words of option names)
+    "image": (frozenset(".jpg .jpeg .png .gif .bmp .tif .tiff .webp".split()), frozenset("image images img imgs picture photo".split())),
+    "table": (frozenset(".csv .tsv .txt .json .jsonl .parquet .xlsx".split()), frozenset("data dataset csv table file text".split())),
+    "audio": (frozenset(".wav .mp3 .flac .ogg .m4a".split()), frozenset("audio wav speech sound song".split())),
+    "video": (frozenset(".mp4 .avi .mov .mkv .webm".split()), frozenset("video clip movie".split())),
+    "weights": (
+        frozenset(".pt .pth .ckpt .bin .h5 .pkl .safetensors .onnx .tar .npz".split()),
+        frozenset("weights weight checkpoint ckpt model pretrained resume network snapshot load".split()),
+    ),
+    "config": (frozenset(".yaml .yml .toml .ini .cfg".split()), frozenset("config cfg conf yaml settings".split())),
+}
+
+
+def extension(value: str) -> str:
+    """`.pth` of `runs/best.pth`, lower case; empty if there is none."""
+    match = re.search(r"\.[A-Za-z][A-Za-z0-9]{0,8}$", value)
+    return match.group().lower() if match else ""
+
+
+def file_kind(value: str) -> str | None:
+    """What kind of file a value names, by its extension."""
+    ending = extension(value)
+    return next((kind for kind, (endings, _) in _KINDS.items() if ending in endings), None)
+
+
+def takes_kind(words: tuple[str, ...], kind: str) -> bool:
+    """Does an option with these words in its name sound as if it takes that kind of file?"""
+    return not _KINDS[kind][1].isdisjoint(words)
+
+
+def likeness(value: str, examples: tuple[str, ...]) -> float:
+    """How much a value looks like those that are documented for an option, 0 to 1: the same extension, similar spelling."""
+    from rapidfuzz import fuzz
+
+    best = 0.0
+    for example in examples:
+        mine, other = value.rstrip("/").rsplit("/", 1)[-1], example.rstrip("/").rsplit("/", 1)[-1]
+        alike = fuzz.ratio(mine.lower(), other.lower()) / 100
+        if extension(value) and extension(value) == extension(example):
+            best = max(best, 0.6 + 0.4 * alike)
+        elif alike >= 0.75 and bool(extension(value)) == bool(extension(example)):
+            best = max(best, alike)
+    return best

@@ -1,0 +1,114 @@
+import pytest
+
+from ml_agent.policies.grounded.affinity import Surroundings, mention_words, name_words, weight
+from ml_agent.policies.grounded.request import read_request
+
+
+def affinity(text: str, name: str, value: str = "7") -> float:
+    """Of an option's name with the one mention of `value`."""
+    request = read_request(text)
+    (mention,) = [m for m in request.mentions if m.value == value]
+    return Surroundings(request).score(name_words(name), mention.position)[0]
+
+
+def test_name_words() -> None:
+    assert name_words("--num-stacks") == ("num", "stacks")
+    assert name_words("--nFrames") == ("n", "frames")
+    assert name_words("-lr") == ("lr",)
+    assert name_words("word2vec_dim") == ("word", "2", "vec", "dim")
+    assert name_words("out_dir") == ("out", "dir")
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("with a beam width of 7", "--beam-width"),
+        ("with beam width 7", "--beam_width"),
+        ("with 7 mel bands", "--mel_bands"),
+        ("7 rollouts", "--rollouts"),
+        ("a learning rate of 7", "--lr"),
+        ("batch size 7", "--bs"),
+        ("batches of size 7 with weight decay 7.5", "--batch-size"),
+        ("weight decay of 7", "--wd"),
+        ("for 7 iterations", "--n_iter"),
+        ("with 7 attention heads", "--num_attn_heads"),
+        ("hidden dimension 7", "--hid-dim"),
+        ("temperature = 7", "--tau"),
+        ("random seed 7", "--seed"),
+        ("a sequence length of 7", "--seqlen"),
+        ("predict 7 steps", "--pred_steps"),
+    ],
+)
+def test_what_people_say_for_an_option(text: str, name: str) -> None:
+    assert affinity(text, name) >= 0.6
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("a dropout of 7", "--lr"),
+        ("a learning rate of 7", "--tempo"),
+        ("learn to play at a rate that suits, with 7 agents", "--lr"),  # the two words of the phrase are not together
+        ("7 users", "--items"),
+    ],
+)
+def test_what_names_another_option(text: str, name: str) -> None:
+    assert affinity(text, name) < 0.4
+
+
+def test_the_nearer_word_names_it() -> None:
+    text = "use 7 agents and 9 arenas"
+    assert affinity(text, "--agents", "7") > affinity(text, "--arenas", "7")
+    assert affinity(text, "--arenas", "9") > affinity(text, "--agents", "9")
+    text = "agents: 7, arenas: 9"
+    assert affinity(text, "--agents", "7") > affinity(text, "--arenas", "7")
+    assert affinity(text, "--arenas", "9") > affinity(text, "--agents", "9")
+
+
+def test_words_before_another_value_or_in_another_sentence_count_less() -> None:
+    assert affinity("tempo 3 and 7", "--tempo") == 0.0
+    near, far = affinity("set the tempo to 7", "--tempo"), affinity("mind the tempo. Take 7", "--tempo")
+    assert near > 0.9
+    assert 0 < far < 0.4
+    assert affinity("tempo of about, more or less, or so, up or down: 7", "--tempo") < affinity("tempo of 7", "--tempo")
+
+
+def test_all_words_of_the_name_count() -> None:
+    text = "a target update of 7"
+    assert affinity(text, "--target-update") > affinity(text, "--target-reward")
+    assert affinity("7 epochs", "--n_epochs") == pytest.approx(affinity("7 epochs", "--epochs"))  # `n` need not be said
+    assert affinity("7 users", "--max_size") == 0.0
+    assert affinity("a size of 7", "--kernel_size") <= 0.55  # a word of many options alone is not enough
+
+
+def test_weights() -> None:
+    assert weight("num") < weight("size") < weight("kernel")
+
+
+def test_help_texts_name_an_option_less_than_its_name() -> None:
+    request = read_request("with a plucking position of 0.3")
+    around = Surroundings(request)
+    position = request.mentions[0].position
+    helped = around.help_score("plucking position on the string", position)
+    assert 0.3 < helped <= 0.6
+    assert around.help_score("number of cats", position) == around.help_score("", position) == around.help_score("the of 3", position) == 0.0
+
+
+def test_a_score_does_not_depend_on_what_was_asked_before() -> None:
+    request = read_request("a pitch of 5 and a speed of 9")
+    fresh, used = Surroundings(request), Surroundings(request)
+    five, nine = (m.position for m in request.mentions)
+    for name in ("--pitch", "--speed", "--volume"):
+        used.score(name_words(name), nine)
+    assert used.score(("pitch",), five) == fresh.score(("pitch",), five)
+
+
+def test_the_words_that_stand_for_an_assignment() -> None:
+    request = read_request("Sing with a vibrato depth of 0.2, quietly")
+    mention = request.mentions[0]
+    _, first = Surroundings(request).score(("vibrato", "depth"), mention.position)
+    assert mention_words(request, mention, first) == "vibrato depth of 0.2"
+    assert mention_words(request, mention, -1) == "0.2"
+    after = read_request("sing 12 verses")
+    mention = after.mentions[0]
+    assert mention_words(after, mention, Surroundings(after).score(("verses",), mention.position)[1]) == "12 verses"

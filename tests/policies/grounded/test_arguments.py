@@ -1,0 +1,67 @@
+from ml_agent.policies.grounded.arguments import documented_values, find_option, parse_arguments
+from ml_agent.task import Evidence
+from tests.policies.grounded.support import command, flag, option, program
+
+LR = option("--lr", aliases=("-l", "--learning-rate"), type="float")
+SIZES = option("--sizes", nargs="+", type="int")
+PAIR = option("--pair", nargs="2")
+FAST = flag("--fast")
+SOURCE, TARGET = option("source"), option("target")
+MADE = program(LR, SIZES, PAIR, FAST, SOURCE, TARGET)
+
+
+def parsed(text: str) -> list[tuple[str, list[str], str | None]]:
+    items = parse_arguments(MADE, text.split(" ") if text else [], "README.md:3")
+    return [(i.name, i.values, i.option.name if i.option else None) for i in items]
+
+
+def test_options_with_their_values_and_plain_words() -> None:
+    assert parsed("in.wav --lr 0.1 --fast out.wav") == [
+        ("", ["in.wav"], "source"),
+        ("--lr", ["0.1"], "--lr"),
+        ("--fast", [], "--fast"),
+        ("", ["out.wav"], "target"),
+    ]
+    assert parsed("") == []
+
+
+def test_as_many_values_as_the_option_takes() -> None:
+    assert parsed("--sizes 3 4 5 --pair a b c --lr 1 d") == [
+        ("--sizes", ["3", "4", "5"], "--sizes"),
+        ("--pair", ["a", "b"], "--pair"),
+        ("", ["c"], "source"),
+        ("--lr", ["1"], "--lr"),
+        ("", ["d"], "target"),
+    ]
+    assert parsed("--lr=0.1 x") == [("--lr", ["0.1"], "--lr"), ("", ["x"], "source")]
+
+
+def test_negative_numbers_are_values() -> None:
+    assert parsed("--lr -0.5") == [("--lr", ["-0.5"], "--lr")]
+
+
+def test_an_option_that_is_not_known_takes_what_follows() -> None:
+    assert parsed("--new 3 --other") == [("--new", ["3"], None), ("--other", [], None)]
+
+
+def test_items_give_back_the_words_that_were_read() -> None:
+    for text in ("--lr=0.1", "--lr 0.1", "a --sizes 1 2 --fast b", "--pair=x --new=", "--lr"):
+        items = parse_arguments(MADE, text.split(" "), "README.md:3")
+        assert [w for i in items for w in i.words()] == text.split(" ")
+        assert [i.evidence for i in items] == [Evidence(" ".join(i.words()), None, "README.md:3") for i in items]
+
+
+def test_finding_an_option() -> None:
+    assert find_option(MADE, "--lr") is find_option(MADE, "-l") is LR
+    assert find_option(MADE, "--learn") is LR  # an unambiguous prefix
+    assert find_option(MADE, "--") is None
+    assert find_option(MADE, "--l") is LR  # of two spellings of one option
+    assert find_option(program(option("--lr"), option("--lamb")), "--l") is None
+    assert find_option(program(LR, prefixes=False), "--learn") is None
+    assert find_option(program(LR), "-lr") is None
+    assert find_option(program(LR, flag_style="absl"), "-lr") is LR
+
+
+def test_documented_values() -> None:
+    made = command("python train.py in.wav --lr=0.3 --sizes 1 2 --fast --new 7")
+    assert documented_values(MADE, made) == {"--lr": ["0.3"], "--sizes": ["1", "2"], "source": ["in.wav"]}

@@ -1,0 +1,60 @@
+import pytest
+
+from ml_agent.policies.grounded.flags import wished_flags
+from ml_agent.policies.grounded.request import read_request
+from ml_agent.repo.entrypoints import Option
+from tests.policies.grounded.support import flag, option, program
+
+
+def wished(text: str, *options: Option, path: str = "train.py") -> list[str]:
+    return [o.name for o, _ in wished_flags(options, program(*options, path=path), read_request(text), ())]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "train the agent with prioritized replay",
+        "train the agent, and use prioritized replay",
+        "Enable prioritized replay",
+        "I want prioritised and uniform. No: prioritized replay.",
+    ],
+)
+def test_a_flag_of_several_words_is_wished_by_saying_them(text: str) -> None:
+    assert wished(text, flag("--prioritized-replay"), flag("--dueling-nets")) == ["--prioritized-replay"]
+
+
+def test_a_single_word_needs_a_wish() -> None:
+    assert wished("train a bidirectional tagger", flag("--bidirectional")) == []
+    assert wished("train the tagger with the bidirectional flag", flag("--bidirectional")) == ["--bidirectional"]
+    assert wished("use bidirectional layers", flag("--bidirectional")) == ["--bidirectional"]
+
+
+@pytest.mark.parametrize("denial", ["without", "do not use", "never use", "don't use", "disable", "no", "skip"])
+def test_a_denied_flag_is_not_set(denial: str) -> None:
+    assert wished(f"train the vocoder, {denial} spectral norm", flag("--spectral-norm")) == []
+
+
+def test_a_flag_that_denies_is_set_by_a_denial() -> None:
+    assert wished("train it without spectral norm", flag("--no-spectral-norm"), flag("--spectral-norm")) == ["--no-spectral-norm"]
+    assert wished("train it with spectral norm", flag("--no-spectral-norm"), flag("--spectral-norm")) == ["--spectral-norm"]
+
+
+def test_every_word_has_to_be_said_and_near_each_other() -> None:
+    assert wished("with replay", flag("--prioritized-replay")) == []
+    assert wished("prioritized tasks come first; then the games follow with a long replay", flag("--prioritized-replay")) == []
+
+
+def test_the_programs_own_name_wishes_for_nothing() -> None:
+    assert wished("use the mel vocoder", flag("--mel"), path="audio/mel.py") == []
+    assert wished("use mel features", flag("--mel"), path="audio/wave.py") == ["--mel"]
+
+
+def test_options_with_values_are_no_flags() -> None:
+    assert wished("with spectral norm", option("--spectral-norm"), option("--spectral", action="count")) == []
+
+
+def test_words_that_are_values_already_wish_for_nothing() -> None:
+    request = read_request("with spectral norm")
+    options = [flag("--spectral-norm")]
+    assert wished_flags(options, program(*options), request, {1}) == []
+    assert [at for _, at in wished_flags(options, program(*options), request, ())] == [(1, 2)]

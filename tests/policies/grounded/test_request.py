@@ -1,0 +1,205 @@
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ml_agent.policies.grounded.request import read_request, squeeze
+
+
+def mentioned(text: str) -> list[tuple[str, str]]:
+    return [(m.kind, m.value) for m in read_request(text).mentions]
+
+
+def values(text: str, kind: str) -> list[str]:
+    return [value for k, value in mentioned(text) if k == kind]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("train the tagger for 12 epochs", "12"),
+        ("stop after 300,000 updates.", "300000"),
+        ("a vocabulary of 1,234,567 words", "1234567"),
+        ("a learning rate of 1e-5", "1e-5"),
+        ("a learning rate of 2.5E-04, please", "2.5E-04"),
+        ("clip rewards at -1.0", "-1.0"),
+        ("a shift of +3 semitones", "3"),
+        ("a dropout of .5", ".5"),
+        ("dropout: 0.25.", "0.25"),
+        ("run it on GPU #3", "3"),
+        ("keep (at most) five checkpoints", "5"),
+        ("play a hundred episodes", "100"),
+        ("play Twenty games", "20"),
+        ("tempo=120", "120"),
+    ],
+)
+def test_numbers(text: str, value: str) -> None:
+    assert values(text, "number") == [value]
+
+
+@pytest.mark.parametrize("text", ["one of the recordings", "the I3D network", "version v2", "resnet50", "3d poses", "1.2.3", "x1", "5e"])
+def test_what_is_no_number(text: str) -> None:
+    assert values(text, "number") == []
+
+
+def test_numbers_in_a_row_are_separate() -> None:
+    assert values("betas 0.9, 0.999 and layers of 256, 128 and 64 units", "number") == ["0.9", "0.999", "256", "128", "64"]
+    assert values("years 2001,2002", "number") == ["2001", "2002"]  # no thousands separator: four digits
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("an input of shape (1, 3, 224, 224)", "(1,3,224,224)"),
+        ("a window [ 16,16 ]", "[16,16]"),
+        ("a range of (-1.0, 1.0).", "(-1.0,1.0)"),
+        ("a tuple (5,)", "(5,)"),
+        ("a mel spectrogram of (80)", "(80)"),
+    ],
+)
+def test_shapes(text: str, value: str) -> None:
+    assert mentioned(text) == [("shape", value)]
+
+
+@pytest.mark.parametrize("text", ["(1, 2", "(1, 2]]", "[1, x]"])
+def test_an_open_bracket_is_no_shape_that_goes_on_for_ever(text: str) -> None:
+    assert all(len(v) <= len(text) for _, v in mentioned(text))
+    assert values("(1, 2 and more", "shape") == []
+
+
+@pytest.mark.parametrize("quoted", ["'{}'", '"{}"', "`{}`", "“{}”", "‘{}’"])
+def test_quotes(quoted: str) -> None:
+    said = quoted.format("a violin in the rain")
+    (mention,) = read_request(f"generate music for {said} please").mentions
+    assert (mention.kind, mention.value, mention.words) == ("quoted", "a violin in the rain", said)
+    assert mentioned(quoted.format("clips/rain.wav")) == [("path", "clips/rain.wav")]
+
+
+def test_an_apostrophe_is_no_quote() -> None:
+    assert values("the singer's voice and the drummer's beat", "quoted") == []
+    assert values("don't use the agents' logs", "quoted") == []
+
+
+def test_a_comma_or_full_stop_inside_quotes_is_not_the_values() -> None:
+    assert values("name it 'run7,' and save it as \"best.\"", "quoted") == ["run7", "best"]
+    assert values("say 'It really rains. '", "quoted") == ["It really rains."]  # that of a sentence is
+    assert mentioned("start in '.' or '..'") == [("quoted", "."), ("quoted", "..")]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/data/speech/train",
+        "./clips",
+        "../shared/ratings.csv",
+        "~/movies/",
+        "configs/agents/dqn.yaml",
+        "song.wav",
+        "weights.pth",
+        "my-table.csv",
+        "a_b/c.d/e",
+        "run.sh",
+    ],
+)
+def test_paths(path: str) -> None:
+    assert mentioned(f"read it from {path}") == [("path", path)]
+    assert mentioned(f"read it from {path}.")[0] == ("path", path)  # a sentence's end is not the path's
+    assert mentioned(f"read it from `{path}`")[0][1] == path
+
+
+def test_identifiers_and_names() -> None:
+    assert mentioned("train the WaveGlowNet on mel_spec features with v2 of LSTMCell") == [
+        ("identifier", "WaveGlowNet"),
+        ("identifier", "mel_spec"),
+        ("identifier", "v2"),
+        ("identifier", "LSTMCell"),
+    ]
+    assert mentioned("train the tagger on Treebank with the Viterbi decoder") == [("name", "Treebank"), ("name", "Viterbi")]
+    assert mentioned("play CARTPOLE with PPO") == [("name", "CARTPOLE"), ("name", "PPO")]
+
+
+def test_capitals_that_are_no_names() -> None:
+    """The first word of a sentence, courtesies, `I`, and words for kinds of things."""
+    assert mentioned("Predict ratings. Then rank: Sort them! Now I wait? Done") == []
+    assert mentioned("can I have Your Model, the Dataset and the Learning Rate as a Python Script") == []
+    assert mentioned("Run\n\nTake the drums") == []
+    assert mentioned("PPO plays") == [("name", "PPO")]  # all capitals: a name even where a sentence starts
+
+
+def test_sentences_end_at_stops_only() -> None:
+    kinds = [t.kind for t in read_request("Rate 0.5 of v1.2 items. Stop! e.g. x; y: z?").tokens]
+    assert kinds.count("stop") == 6  # `.` `!` `e.g.` `;` `:` `?`
+    assert [t.text for t in read_request("use torch.nn now").tokens] == ["use", "torch.nn", "now"]
+
+
+def test_words_are_kept_verbatim_with_their_place() -> None:
+    text = "Start  from “the  chorus”, with 10,000 steps"
+    request = read_request(text)
+    assert [m.words for m in request.mentions] == ["“the  chorus”", "10,000"]
+    assert request.span(0, len(request.tokens) - 1) == text
+    assert all(text[t.start : t.end] == t.text for t in request.tokens)
+
+
+def test_stems_and_grams() -> None:
+    request = read_request("Use the Rank-Net recommender with hidden layers")
+    assert {"rank", "recommend", "hidden", "layer"} <= request.stems
+    assert "the" not in request.stems
+    assert request.grams["ranknet"] == (2, 2)
+    assert request.grams["ranknetrecommender"] == (2, 3)
+    assert "layersranknet" not in request.grams
+    assert ("ranknet" in dict(request.words)) and dict(request.words)["rank"] == 2
+    assert read_request("mini batch. size").grams.get("batchsize") is None  # no run over a sentence's end
+
+
+def test_squeeze() -> None:
+    assert squeeze("Deep_FM-2 (v.1)") == "deepfm2v1"
+    assert squeeze("Ünïcode 模型") == "ncode"
+
+
+def test_an_empty_request() -> None:
+    for text in ("", " \n\t ", "...", ",;:", "'", "\0"):
+        request = read_request(text)
+        assert request.mentions == ()
+        assert (request.stems, request.words, request.grams) == (frozenset(), (), {})
+
+
+@given(st.text(max_size=300) | st.text(alphabet="([1,2.e-5])'\"`“”‘’/~@_aB \n:", max_size=300))
+@settings(max_examples=300, deadline=None)
+def test_any_text_is_read(text: str) -> None:
+    request = read_request(text)
+    end = 0
+    for position, token in enumerate(request.tokens):
+        assert end <= token.start < token.end
+        assert text[token.start : token.end] == token.text
+        assert request.span(position, position) == token.text
+        end = token.end
+    for mention in request.mentions:
+        assert mention.value
+        assert mention.words == request.tokens[mention.position].text
+    assert all(first <= last < len(request.tokens) for first, last in request.grams.values())
+    assert all(position < len(request.tokens) for _, position in request.words)
+    assert isinstance(request.stems, frozenset)
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "(((((1,", "(1, ", "[1", "(1 ", "1,", "111,", "1.", "1e", "-1", "-", "+", "@", "a@", "a+", "a/", "/", "./", "a.", "a-", "a...",
+        "A", "aB", "_", "'", "' ", '"', "`a", "“", "‘a ", "学", "a.jp", ".", "~/", "\n", "#1", "\\", "one two ",
+    ],
+)  # fmt: skip
+def test_long_texts_take_no_longer_than_long(unit: str) -> None:
+    """200 kB of one thing: a second and a half for the tokens on a busy machine, where a quadratic pattern takes minutes."""
+    text = (unit * (200_000 // len(unit) + 1))[:200_000]
+    began = time.process_time()
+    read_request(text)
+    assert time.process_time() - began < 1.5
+
+
+@pytest.mark.parametrize("text", ["(1" + " " * 200_000, "(" + "1," * 100_000, "a" + "-" * 200_000, "'" + "a" * 200_000, "A" * 200_000 + "1"])
+def test_what_never_closes_takes_no_longer(text: str) -> None:
+    began = time.process_time()
+    request = read_request(text)
+    assert request.stems is not None
+    assert time.process_time() - began < 1.5
