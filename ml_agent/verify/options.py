@@ -40,7 +40,12 @@ def check_options(entry: EntryPoint, arguments: Sequence[Argument]) -> tuple[lis
 def nearest_option(entry: EntryPoint, spelling: str) -> Option | None:
     """The option that is spelled most like a word, dashes and underscores alike; None if none is near."""
     wanted = _plain(spelling.partition("=")[0])
-    likeness = {alias: _likeness(_plain(alias), wanted) for option in entry.options if not option.positional for alias in option.aliases}
+    likeness = {
+        alias: _likeness(_plain(alias), wanted)
+        for option in entry.options
+        if not option.positional and option.action != "help"
+        for alias in option.aliases
+    }
     best = max(likeness, key=lambda alias: likeness[alias], default=None)
     return entry.option(best) if best is not None and likeness[best] >= _NEAR else None
 

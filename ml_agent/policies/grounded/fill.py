@@ -120,7 +120,7 @@ def fill(
     taken: set[int] = set(used)
     if candidates and valued:
         for option, candidate, score, first in _assign(valued, candidates, around, examples):
-            values, positions = _values(option, candidate, request)
+            values, positions = _values(option, candidate, request, examples[option.name])
             if taken.intersection(positions) - set(used):
                 continue
             taken.update(positions)
@@ -248,12 +248,14 @@ def _numeric(default: str | None) -> bool:
     return bool(default and re.fullmatch(r"-?[\d.]+(?:[eE][-+]?\d+)?", default))
 
 
-def _values(option: Option, candidate: _Candidate, request: Request) -> tuple[tuple[str, ...], tuple[int, ...]]:
+def _values(option: Option, candidate: _Candidate, request: Request, examples: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """The values to give, and where they stand. An option of several values takes the whole run of numbers."""
     mention = candidate.mention
     spelled = candidate.known.get(option.name)
     if spelled is not None:
         return (spelled,), (mention.position,)
+    if mention.kind == "number" and "," in mention.words and any("," in e for e in examples):
+        return (mention.words,), (mention.position,)  # a list of numbers, not a thousand
     if mention.kind == "shape" and option.nargs:
         return tuple(re.findall(r"[^\s,()\[\]]+", mention.value)), (mention.position,)
     if mention.kind == "number" and option.nargs and option.nargs != "?":

@@ -18,13 +18,14 @@ from ml_agent.policies.grounded.evidence import (
     path_pieces,
     request_verbs,
     verb_match,
+    verbs_in,
 )
 from ml_agent.policies.grounded.fill import Families, Fill, fill
 from ml_agent.policies.grounded.request import Request, squeeze
 from ml_agent.policies.grounded.vocabulary import VERBS
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint
-from ml_agent.repo.lexical import stem
+from ml_agent.repo.lexical import split_identifier, stem
 
 COMMANDS_EACH = 12
 """Documented commands of one program that are filled in, the best by retrieval first."""
@@ -75,7 +76,7 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
             "named": min(2.5, shared.score),
             "verb": 0.6 * verb_match(wanted, program.path),
             "sibling": 0.4 * siblings[program.path],
-            "file": 1.5 if names_file(request, program.path) else 0.0,
+            "file": 2.5 if names_file(request, program.path) else 0.0,
             "support": -1.0 if _is_support(program.path, request) else 0.0,
             "options": 0.15 if program.options else 0.0,
             "demo": -1.2 if not program.options and not commands else 0.0,
@@ -109,11 +110,23 @@ def _candidate(
     if command:
         features["documented"] = 0.35
         features["subcommand"] = 0.5 * verb_match(wanted, _subcommand(program, command))
+        features["mode"] = 0.6 * _mode(wanted, command)
+        features["heading"] = 0.3 * verb_match(wanted, " ".join(command.headings[-1:]))
         features["command"] = 0.8 * retrieved
         features["agrees"] = 0.5 * _agreement(command, request)
     line = build(program, command, every, filled, swaps, request)
     features["unresolved"] = -0.3 * min(3, line.unresolved)
     return Ranked(sum(features.values()), line, filled, shared, features)
+
+
+def _mode(wanted: frozenset[str], command: Command) -> float:
+    """+1 or -1 if a flag of the command (`--eval`, `--do_predict`) sets what is done, as wanted or otherwise; else 0."""
+    flags = [w.lstrip("-").partition("=") for w in command.arguments if w.startswith("--")]
+    said = {verb for name, _, value in flags if value.lower() not in ("false", "0") for verb in verbs_in(split_identifier(name)[-1:])}
+    said -= {"train"}  # it stands in too many names that only tell of training
+    if not said or not wanted:
+        return 0.0
+    return 1.0 if said & wanted else -1.0
 
 
 def _subcommand(program: EntryPoint, command: Command) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from ml_agent.repo.entrypoints.base import Option
+from ml_agent.repo.entrypoints.base import Action, Option
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -89,7 +89,9 @@ class ShellOptions:
             for letter in spellings:
                 name = f"-{letter}"
                 if name in self.options:
-                    found = dataclasses.replace(self.options[name], source=f"{self.path}:{line}", default=self._default_of(body))
+                    found = dataclasses.replace(
+                        self.options[name], source=f"{self.path}:{line}", default=self._default_of(body), help=_variable(body)
+                    )
                     helps = letter == "h" and not found.takes_value and bool(LEAVES.search(body))
                     self.options[name] = dataclasses.replace(found, action="help") if helps else found
             return
@@ -103,11 +105,11 @@ class ShellOptions:
         name = max(names, key=len)
         helps = bool(set(names) & {"-h", "--help"}) and not takes
         default = self._default_of(body) if not helps else None
-        self._add(Option(name, names, f"{self.path}:{line}", default=default, action="help" if helps else "store" if takes else "flag"))
+        action: Action = "help" if helps else "store" if takes else "flag"
+        self._add(Option(name, names, f"{self.path}:{line}", default=default, help=_variable(body), action=action))
 
     def _default_of(self, body: str) -> str | None:
-        assigned = re.search(r"\b([A-Za-z_]\w*)=", body)
-        return self.values.get(assigned[1]) if assigned else None
+        return self.values.get(_variable(body))
 
     def _add(self, option: Option) -> None:
         before = next((o for o in self.options.values() if set(o.aliases) & set(option.aliases)), None)
@@ -121,6 +123,12 @@ class ShellOptions:
         self.options[name] = dataclasses.replace(
             taken, name=name, aliases=aliases, source=option.source, default=option.default or before.default
         )
+
+
+def _variable(body: str) -> str:
+    """The variable that an option sets: the only word in the script that says what it is for."""
+    assigned = re.search(r"\b([A-Za-z_]\w*)=", body)
+    return assigned[1] if assigned else ""
 
 
 def _below(node: "Node", kind: str, depth: int) -> Iterator["Node"]:

@@ -187,6 +187,8 @@ class _Script:
 
     def _command(self, node: "Node") -> None:
         words = [self.text(c) for c in node.named_children]
+        if words[0] == "shift" and "OPTIND" in words[-1]:
+            return  # what getopts has taken: the parameters count from behind it
         if words[0] == "shift" and not self._inside(node, ("while_statement", "for_statement", "case_statement")):
             self.shifted += int(words[1]) if len(words) > 1 and words[1].isdecimal() and len(words[1]) < 3 else 1
         else:

@@ -89,11 +89,16 @@ def test_getopts(tmp_path: Path) -> None:
         done
         """,
     )
-    assert {o.name: (o.action, o.default, o.source) for o in entry.options} == {
-        "-h": ("help", None, "run.sh:7"),
-        "-e": ("store", "'10'", "run.sh:5"),
-        "-v": ("flag", None, "run.sh:6"),
+    assert {o.name: (o.action, o.default, o.source, o.help) for o in entry.options} == {
+        "-h": ("help", None, "run.sh:7", ""),
+        "-e": ("store", "'10'", "run.sh:5", "epochs"),
+        "-v": ("flag", None, "run.sh:6", "verbose"),
     }
+
+
+def test_the_shift_behind_getopts_is_no_argument(tmp_path: Path) -> None:
+    entry = script(tmp_path, 'while getopts "e:" opt; do :; done\nshift $((OPTIND - 1))\ndataset=$1\n')
+    assert [o.name for o in entry.options] == ["-e", "dataset"]
 
 
 def test_getopt(tmp_path: Path) -> None:
@@ -120,9 +125,9 @@ def test_a_loop_over_the_words(tmp_path: Path, head: str) -> None:
         """,
     )
     assert entry.options == (
-        Option("--name", ("-n", "--name"), "run.sh:5", default="'foo'"),
-        Option("--lr", ("--lr",), "run.sh:6"),
-        Option("--fast", ("--fast",), "run.sh:7", action="flag"),
+        Option("--name", ("-n", "--name"), "run.sh:5", default="'foo'", help="NAME"),
+        Option("--lr", ("--lr",), "run.sh:6", help="LR"),
+        Option("--fast", ("--fast",), "run.sh:7", action="flag", help="FAST"),
         Option("--help", ("-h", "--help"), "run.sh:8", action="help"),
     )
     assert not entry.open_ended

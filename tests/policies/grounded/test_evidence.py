@@ -1,0 +1,90 @@
+import pytest
+
+from ml_agent.policies.grounded.evidence import (
+    NameIndex,
+    language_asked,
+    leans_to_python,
+    names_file,
+    path_names,
+    request_verbs,
+    verb_match,
+    verbs_in,
+)
+from ml_agent.policies.grounded.request import read_request
+
+
+def test_a_candidate_is_named_whatever_the_spelling() -> None:
+    names = NameIndex([["wave_flow"], ["tacotrain"]])
+    for said in ("WaveFlow", "wave flow", "wave-flow", "Wave_Flow", "'wave flow'"):
+        request = read_request(f"train {said} for 3 epochs")
+        assert names.match(0, request).score > 0
+        assert names.match(1, request).score == 0
+    assert names.match(0, read_request("wave. Flow on")).score == 0
+
+
+def test_rare_and_long_names_count_more() -> None:
+    names = NameIndex([["speech", "ctc"], ["speech", "rnnt"], ["speech", "deep speech"], ["vision"]])
+    request = read_request("a ctc model for deep speech")
+    assert names.match(0, request).score > names.match(1, request).score > names.match(3, request).score == 0
+    assert names.match(2, request).score > names.match(1, request).score
+    assert names.match(2, request).positions == frozenset({4, 5})  # once, the longest first
+
+
+def test_everyday_names_point_to_nothing() -> None:
+    names = NameIndex([["train", "data", "the", "a"]])
+    assert names.match(0, read_request("train the data on a model")).score == 0
+    assert NameIndex([]) is not None
+    assert NameIndex([[], [""]]).match(1, read_request("x")).score == 0
+
+
+def test_path_names() -> None:
+    names = path_names("speech/tiny_ctc/train.py")
+    assert {"speech", "tiny_ctc", "train", "tiny_ctctrain"} <= set(names)
+    assert path_names("run.py") == ["run"]
+
+
+@pytest.mark.parametrize(
+    ("text", "verbs"),
+    [
+        ("train the ranker", {"train"}),
+        ("training of a ranker", {"train"}),
+        ("evaluate it on the test set", {"evaluate"}),
+        ("pre-train the tagger", {"pretrain"}),
+        ("fine-tune the tagger", {"finetune"}),
+        ("synthesize speech", {"generate"}),
+        ("detect birds", {"predict"}),
+        ("preprocess the recordings", {"prepare"}),
+        ("hello", set()),
+    ],
+)
+def test_what_is_to_be_done(text: str, verbs: set[str]) -> None:
+    assert request_verbs(read_request(text)) == verbs
+
+
+def test_files_named_after_what_is_wanted() -> None:
+    train = frozenset({"train"})
+    assert verb_match(train, "rl/train_agent.py") == 1
+    assert verb_match(train, "rl/trainAgent.py") == 1
+    assert verb_match(train, "rl/evaluate.py") == -1
+    assert verb_match(train, "train/agent.py") == 0  # the folder says nothing
+    assert verb_match(frozenset(), "train.py") == 0
+    assert verbs_in(["Plots".lower(), "x"]) == {"visualize"}
+
+
+@pytest.mark.parametrize("text", ["run play_song.py", "run ./play_song.py now", "`music/play_song.py`", "use the play song script", "the play_song script"])
+def test_a_file_that_is_named_as_a_file(text: str) -> None:
+    assert names_file(read_request(text), "music/play_song.py")
+    assert not names_file(read_request(text), "music/song.py")
+
+
+def test_which_language_is_asked_for() -> None:
+    assert language_asked(read_request("write Python code that tags a sentence")) == 1
+    assert language_asked(read_request("give me the shell command that tags a sentence")) == -1
+    assert language_asked(read_request("tag a sentence")) == 0
+
+
+def test_uses_of_a_library_and_runs_of_a_program_read_differently() -> None:
+    use = leans_to_python(read_request("classify the image 'cat.jpg' with the Tagger class; the input tensor is (1, 3, 64, 64)"))
+    run = leans_to_python(read_request("train the tagger for 20 epochs with a batch size of 8 on one gpu"))
+    assert -1 <= run < 0 < use <= 1
+    assert leans_to_python(read_request("")) == 0

@@ -1,0 +1,150 @@
+import ast
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ml_agent.policies.grounded.literals import Literal, literals_of, replace
+from ml_agent.policies.grounded.request import Mention, read_request
+
+
+def found(code: str) -> list[tuple[str, str, tuple[str, ...]]]:
+    return [(x.kind, x.text, x.names) for x in literals_of(ast.parse(code), code)]
+
+
+def source(code: str) -> list[str]:
+    return [code[x.start : x.end] for x in literals_of(ast.parse(code), code)]
+
+
+def mention(text: str) -> Mention:
+    (only,) = read_request(text).mentions
+    return only
+
+
+def test_literals_are_called_after_their_place() -> None:
+    assert found("rate = 0.1\nplay('song.wav', speed=2)\nx.load('a')\n") == [
+        ("number", "0.1", ("rate",)),
+        ("string", "song.wav", ("play",)),
+        ("number", "2", ("speed",)),
+        ("string", "a", ("load",)),
+    ]
+
+
+def test_shapes_are_one_literal() -> None:
+    assert found("x = torch.randn(1, 3, 64, 64)") == [("shape", "1,3,64,64", ("randn",))]
+    assert found("x = pad(y, (1, 2))\nz = [0.5, -0.5]") == [("shape", "1,2", ("pad",)), ("shape", "0.5,-0.5", ("z",))]
+    assert found("x = f(1, 2)") == [("number", "1", ("f",)), ("number", "2", ("f",))]
+    assert source("x = torch.randn(1, 3,\n  64)") == ["1, 3,\n  64"]
+    assert source("x = torch.randint(0, 10, (2, 5))") == ["0", "10", "2, 5"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        '"""docs 1"""\n',
+        "import song\nfrom music import play\n",
+        "f'{x} of 3'\n",
+        "x = f'songs/{n:03d}.wav'\n",
+        "print(f'a{1}')\n",
+        "def f():\n    'docs'\n",
+        "x = True\ny = None\n",
+        "x.y.z\n",
+        "",
+    ],
+)
+def test_what_is_left_alone(code: str) -> None:
+    assert found(code) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("é = 'ü'; 模型 = play('音楽', 'ö', t=2)", ["'ü'", "'音楽'", "'ö'", "2"]),
+        ("if x:\n\ty = 'a'\x0c\n\x0c\nz = 3", ["'a'", "3"]),
+        ("x = '''a\nb'''; y = 2", ["'''a\nb'''", "2"]),
+        ("x = ('a'\n  'b')", ["'a'\n  'b'"]),
+        ("x = r'\\d'; y = b'z'; z = u'q'", ["r'\\d'", "u'q'"]),
+        ("# é\nf('é'  # ü\n  , 1_000)", ["'é'", "1_000"]),
+        ("x = '\u2028'; y = 'a'", ["'\u2028'", "'a'"]),
+    ],
+)
+def test_offsets_are_those_of_the_literal(code: str, expected: list[str]) -> None:
+    assert source(code) == expected
+
+
+def test_replacing_keeps_everything_else() -> None:
+    code = "é = load('ü.wav')  # 'ü.wav'\nplay(é,   speed = 2)\n"
+    literals = literals_of(ast.parse(code), code)
+    assert replace(code, [(literals[0], "'night.wav'"), (literals[1], "30")]) == "é = load('night.wav')  # 'ü.wav'\nplay(é,   speed = 30)\n"
+    assert replace(code, []) == code
+
+
+_NAME = st.sampled_from(["a", "é", "名", "x1"])
+_STRING = st.text(max_size=8).filter(lambda s: not any("\ud800" <= c <= "\udfff" for c in s))
+_VALUE = st.one_of(_STRING.map(repr), st.integers(0, 10**6).map(str), st.floats(0, 1).map(repr), st.just("(1, 2)"), st.just("f'{a} é'"), st.just("None"))
+_BLANK = st.sampled_from(["", " ", "  ", " # é 'x'"])
+
+
+@st.composite
+def sources(draw: st.DrawFn) -> str:
+    lines = []
+    for _ in range(draw(st.integers(0, 6))):
+        name, value, blank = draw(_NAME), draw(_VALUE), draw(_BLANK)
+        lines.append(draw(st.sampled_from([f"{name} = {value}", f"{name}({value}, k={value})", f"{name} = [{value},\n\t {value}]", "\x0c", "'docs'"])) + blank)
+    return "\n".join(lines)
+
+
+@given(sources(), st.data())
+@settings(max_examples=150, deadline=None)
+def test_any_source_keeps_everything_else(code: str, data: st.DataObject) -> None:
+    tree = ast.parse(code)
+    literals = literals_of(tree, code)
+    for before, after in zip(literals, literals[1:], strict=False):
+        assert before.end <= after.start
+    for literal in literals:
+        text = code[literal.start : literal.end]
+        value = ast.literal_eval(f"({text},)" if literal.kind == "shape" else f"({text})")
+        assert literal.kind == "shape" or str(value) == literal.text
+    assert replace(code, [(x, code[x.start : x.end]) for x in literals]) == code
+    chosen = data.draw(st.lists(st.sampled_from(literals), unique=True) if literals else st.just([]))
+    changed = replace(code, [(x, x.render("(7, 8)" if x.kind == "shape" else "9" if x.kind == "number" else "é'\"\n")) for x in chosen])
+    pieces, end = [], 0
+    for literal in sorted(chosen, key=lambda x: x.start):
+        pieces.append(code[end : literal.start])
+        end = literal.end
+    at = 0
+    for piece in [*pieces, code[end:]]:
+        assert (at := changed.find(piece, at)) >= 0
+        at += len(piece)
+    compile(changed, "x", "exec")
+
+
+def literal(kind: str, text: str) -> Literal:
+    return Literal(kind, text, 0, 0, ())
+
+
+def test_values_of_a_kind_suit() -> None:
+    wav, path, word, prompt = literal("string", "a.wav"), literal("string", "data/x"), literal("string", "cartpole"), literal("string", "a sad song")
+    assert wav.suits(mention("`b.flac`")) == 1.0
+    assert wav.suits(mention("`b.png`")) == 0.0
+    assert wav.suits(mention("`c`")) == 0.0
+    assert path.suits(mention("/e/f")) > word.suits(mention("/e/f"))
+    assert prompt.suits(mention("'two glad songs'")) > word.suits(mention("'two glad songs'"))
+    assert word.suits(mention("`cartpole2`")) > 0.8 > word.suits(mention("`pong`"))
+    number, shape = literal("number", "2"), literal("shape", "1,2,3")
+    assert number.suits(mention("7")) > 0
+    assert shape.suits(mention("(7, 8, 9)")) == 1.0
+    assert shape.suits(mention("(7, 8)")) == 0.0
+    for one, other in ((number, "'x'"), (number, "(1, 2)"), (shape, "7"), (word, "7"), (word, "(1, 2)")):
+        assert one.suits(mention(other)) == 0.0
+
+
+@pytest.mark.parametrize("value", ["it's", 'say "so"', "'); import os; ('", "line\nbreak", "\\", "é", "{x}", ""])
+def test_a_string_is_written_as_that_string(value: str) -> None:
+    assert ast.literal_eval(literal("string", "x").render(value)) == value
+
+
+def test_shapes_and_numbers_are_written_bare() -> None:
+    assert literal("shape", "1,2").render("(3,4)") == "3, 4"
+    assert literal("shape", "1,2").render("[3, 4,]") == "3, 4"
+    assert literal("number", "1").render("1e-5") == "1e-5"
