@@ -17,6 +17,7 @@ class RepoIndex:
 
     def __init__(self, root: Path) -> None:
         self.root = root
+        self._entry_point_of: dict[str, EntryPoint | None] = {}
 
     @cached_property
     def files(self) -> FileTable:
@@ -53,7 +54,9 @@ class RepoIndex:
     def entry_point(self, path: str) -> EntryPoint | None:
         """The program at exactly this path; also a file that does not say that it can be run. None if it cannot be read."""
         if path not in self._entry_point_of:
-            self._entry_point_of[path] = read_entry_point(self.files, path)
+            known = self.entry_points if "entry_points" in self.__dict__ else ()  # one program does not need all of them read
+            found = next((e for e in known if e.path == path), None)
+            self._entry_point_of[path] = found or read_entry_point(self.files, path)
         return self._entry_point_of[path]
 
     def search_entry_points(self, text: str, k: int) -> list[tuple[float, EntryPoint]]:
@@ -71,10 +74,6 @@ class RepoIndex:
     def search_definitions(self, text: str, k: int) -> list[tuple[float, Definition]]:
         """Functions and classes of the repository by name, path and docstring."""
         return [(score, self._all_definitions[i]) for score, i in self._definitions.search(text, k)]
-
-    @cached_property
-    def _entry_point_of(self) -> dict[str, EntryPoint | None]:
-        return {e.path: e for e in self.entry_points}
 
     @cached_property
     def _programs(self) -> LexicalIndex:

@@ -147,12 +147,12 @@ class Bubblewrap(HostSandbox):
         limits: Limited,
     ) -> tuple[process.Finished, int | None]:
         """How it ended, and the command's exit code as bubblewrap has it; None if bubblewrap never ran it to its end."""
-        with _arguments() as (add_data, status, status_reader, fds):
+        with _descriptors() as (add_data, status, status_reader, alive, fds):
             arguments = [*limits.prefix, program, "--json-status-fd", str(status)]
             arguments += self._isolation() + self._tree(add_data)
             for name, value in variables(self.environment, _HOME, "/tmp", env).items():
                 arguments += ["--setenv", name, value]
-            arguments += ["--chdir", os.path.normpath(f"{self.root}/{folder}"), "--", *STARTER, *command]
+            arguments += ["--chdir", os.path.normpath(f"{self.root}/{folder}"), "--", *_starter(alive), *command]
             finished = process.run(
                 arguments,
                 env={"PATH": "/usr/bin:/bin"},
@@ -253,15 +253,27 @@ class _AddData:
 
 
 @contextmanager
-def _arguments() -> Iterator[tuple[_AddData, int, int, list[int]]]:
-    """File descriptors for one run: a maker of data, both ends of the status pipe, and the list of all that are handed on."""
+def _descriptors() -> Iterator[tuple[_AddData, int, int, int, list[int]]]:
+    """For one run: a maker of data, both ends of the status pipe, an end of a pipe that is open for as long as we live, and all handed on."""
     with ExitStack() as stack:
         reader, writer = os.pipe()
-        stack.callback(os.close, reader)
-        stack.callback(os.close, writer)
+        alive, held = os.pipe()
+        for descriptor in (reader, writer, alive, held):
+            stack.callback(os.close, descriptor)
         os.set_blocking(reader, False)
-        fds = [writer]
-        yield _AddData(stack, fds), writer, reader, fds
+        fds = [writer, alive]
+        yield _AddData(stack, fds), writer, reader, alive, fds
+
+
+def _starter(alive: int) -> tuple[str, ...]:
+    """What starts the command inside, if we are still there.
+
+    bubblewrap binds its inner process to the outer one only when the sandbox is made. A caller that is killed before that would
+    leave it running: by then the pipe `alive` is at its end, which `read -t 0` tells without waiting.
+    """
+    if not os.path.exists("/bin/bash"):
+        return STARTER
+    return ("/bin/bash", "-c", f'read -t 0 -u {alive} && exit 125; exec {alive}<&-; exec "$@"', "bash")
 
 
 def _exit_code(reader: int) -> int | None:

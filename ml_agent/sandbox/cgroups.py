@@ -13,7 +13,7 @@ import subprocess
 import time
 import uuid
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -161,7 +161,8 @@ def sweep() -> None:
             for folder in place.glob(f"{_PREFIX}*"):
                 pid = folder.name.removeprefix(_PREFIX).partition("-")[0]
                 if pid.isdigit() and not Path("/proc", pid).exists():
-                    Group((folder,)).remove()
+                    with suppress(OSError):
+                        folder.rmdir()
 
 
 def _own_threads() -> int:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from ml_agent.repo.entrypoints import EntryPoint, read_entry_point
+from ml_agent.repo.entrypoints import EntryPoint
 from ml_agent.repo.importroots import join, read_text, split
 from ml_agent.repo.index import RepoIndex
 from ml_agent.repo.modules import nearest_names
@@ -31,13 +31,10 @@ class Programs:
         self._index = index
         self._path_set = path_set
         self._files = index.files
-        self._entries: dict[str, EntryPoint | None] = {}
 
     def entry(self, path: str) -> EntryPoint | None:
         """The program at that path, with its options; None if it is none that can be read."""
-        if path not in self._entries:
-            self._entries[path] = read_entry_point(self._files, path)
-        return self._entries[path]
+        return self._index.entry_point(path)
 
     def find(self, command: ShellCommand, target: Target, here: str) -> Found:
         """Look for the program of a command that runs in `here`, a folder of the repository."""

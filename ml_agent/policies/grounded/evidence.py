@@ -96,8 +96,7 @@ def path_pieces(path: str) -> list[str]:
 def names_file(request: Request, path: str) -> bool:
     """Is the file named as a file: `run.sh`, `scripts/run.sh`, `the run script`?"""
     base = path.rsplit("/", 1)[-1]
-    said = {t.text.removeprefix("./") for t in request.tokens if t.kind == "path"}
-    said.update(m.value for m in request.mentions if m.kind == "quoted")
+    said = {m.value.removeprefix("./") for m in request.mentions if m.kind in ("path", "quoted")}
     return bool(said & {base, path}) or squeeze(base.rsplit(".", 1)[0]) + "script" in request.grams
 
 

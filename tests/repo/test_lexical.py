@@ -1,0 +1,107 @@
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ml_agent.repo.lexical import STOPWORDS, LexicalIndex, split_identifier, stem, tokenize
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("num_stacks", ["num", "stacks"]),
+        ("numStacks", ["num", "stacks"]),
+        ("NumStacks", ["num", "stacks"]),
+        ("num-stacks", ["num", "stacks"]),
+        ("MIDIReader", ["midi", "reader"]),
+        ("parseHTTPResponse", ["parse", "http", "response"]),
+        ("word2vec", ["word", "2", "vec"]),
+        ("v1.5", ["v", "1.5"]),
+        ("songs/drumKit.py", ["songs", "drum", "kit", "py"]),
+        ("LSTM", ["lstm"]),
+        ("", []),
+        ("__é__", []),
+    ],
+)
+def test_identifiers_are_taken_apart(text: str, parts: list[str]) -> None:
+    assert split_identifier(text) == parts
+
+
+def test_words_of_one_stem_are_one_token() -> None:
+    assert tokenize("recommenders") == tokenize("Recommender") == [stem("recommend")]
+    assert tokenize("the training of trained models trains") == [stem("train"), stem("train"), stem("model"), stem("train")]
+
+
+def test_compounds_are_found_by_their_parts_and_as_a_whole() -> None:
+    whole = tokenize("WaveFlow")
+    assert whole == [stem("wave"), stem("flow"), "waveflow"]
+    assert tokenize("wave_flow") == tokenize("wave-flow") == whole
+    assert set(tokenize("wave flow")) < set(whole)
+    assert {stem("speech"), stem("train"), "py"} <= set(tokenize("speech/train.py"))
+
+
+def test_words_that_say_nothing_are_left_out() -> None:
+    assert tokenize("could you please write the code that is needed for it") == [stem("needed")]
+    assert tokenize(" \n.,;/-") == tokenize("") == []
+    assert all(w == w.lower() for w in STOPWORDS)
+
+
+def index(*texts: str) -> LexicalIndex:
+    return LexicalIndex(tokenize(t) for t in texts)
+
+
+def test_the_best_document_comes_first() -> None:
+    made = index("tune a guitar", "tune a guitar and a violin in an orchestra", "drive a car", "the violin")
+    assert [i for _, i in made.search("a violin in the orchestra", 10)] == [1, 3]
+    scores = [score for score, _ in made.search("tuning guitars", 10)]
+    assert scores == sorted(scores, reverse=True)
+    assert all(score > 0 for score in scores)
+    assert made.search("trombone", 10) == []
+
+
+def test_a_rare_word_counts_more_than_a_common_one() -> None:
+    made = index("train agent", "train song", "train bird", "train ship")
+    assert made.search("train the bird", 4)[0][1] == 2
+
+
+def test_ties_are_in_order_and_only_k_are_given() -> None:
+    made = index("drum", "drum", "flute", "drum")
+    assert [i for _, i in made.search("drums", 10)] == [0, 1, 3]
+    assert [i for _, i in made.search("drums", 2)] == [0, 1]
+    assert made.search("drums", 0) == []
+
+
+def test_repeating_a_word_of_the_query_changes_nothing() -> None:
+    made = index("drum kit", "flute")
+    assert made.search("drum drum drum drum", 5) == made.search("drum", 5)
+
+
+@pytest.mark.parametrize("texts", [(), ("",), ("", " . ", "the")])
+def test_an_empty_corpus_answers_nothing(texts: tuple[str, ...]) -> None:
+    assert index(*texts).search("drum", 5) == []
+
+
+def test_an_empty_query_and_empty_documents() -> None:
+    made = index("", "drum", "")
+    assert made.search("", 5) == made.search("the of", 5) == []
+    assert [i for _, i in made.search("drum", 5)] == [1]
+
+
+@given(st.lists(st.text(max_size=30), max_size=6), st.text(max_size=30))
+@settings(max_examples=60, deadline=None)
+def test_any_text(texts: list[str], query: str) -> None:
+    found = index(*texts).search(query, 3)
+    assert len(found) <= 3
+    wanted = set(tokenize(query))
+    for score, position in found:
+        assert score > 0
+        assert wanted & set(tokenize(texts[position]))
+    assert found == sorted(found, key=lambda f: (-f[0], f[1]))
+
+
+@pytest.mark.parametrize("text", ["a" * 200_000, "A" * 200_000, "aB" * 100_000, "a." * 100_000, "a" + "." * 200_000, "1." * 100_000, "-_" * 100_000, "A1" * 100_000])
+def test_long_texts_take_no_longer_than_long(text: str) -> None:
+    began = time.process_time()
+    tokenize(text)
+    assert time.process_time() - began < 1.5
