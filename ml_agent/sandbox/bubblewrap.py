@@ -254,7 +254,7 @@ class _AddData:
 
 @contextmanager
 def _descriptors() -> Iterator[tuple[_AddData, int, int, int, list[int]]]:
-    """For one run: a maker of data, both ends of the status pipe, an end of a pipe that is open for as long as we live, and all handed on."""
+    """For one run: a maker of data, both ends of the status pipe, a pipe that is open for as long as we live, and all handed on."""
     with ExitStack() as stack:
         reader, writer = os.pipe()
         alive, held = os.pipe()

@@ -12,10 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from ml_agent.errors import Cancelled, ToolError
+from ml_agent.errors import Cancelled, SandboxUnavailable, ToolError
 from ml_agent.sandbox import open_sandbox
 from ml_agent.sandbox.base import OUTPUT_BYTES, Sandbox
+from ml_agent.sandbox.bubblewrap import Bubblewrap
 from ml_agent.sandbox.cgroups import Resources, limited
+from ml_agent.sandbox.local import Local
 from tests.sandbox.support import SYSTEM, bash, token, wait_until_gone, wait_until_there
 
 SANDBOXES = [pytest.param("bubblewrap", marks=pytest.mark.bubblewrap), "local"]
@@ -182,6 +184,8 @@ ESCAPES = {
 @pytest.mark.parametrize("ending", ["sleep 1000", "true"])
 def test_nothing_outlives_a_run(sandbox: Sandbox, how: str, ending: str) -> None:
     """A grandchild of its own session holds the pipe open: neither does it keep us waiting, nor does it go on."""
+    if sandbox.name == "local" and (how, ending) == ("no environment", "true") and not all(_bounds()):
+        pytest.skip("the one gap that tree.py names: it takes a control group to find that process")
     word, started = token(), time.monotonic()
     code = ESCAPES[how].replace("X", word)
     result = bash(sandbox, f"{code} sleep 0.3; echo out; {ending}", timeout=1.0)
@@ -261,16 +265,19 @@ def _bounds() -> tuple[bool, bool]:
         return both or "memory" in names, both or "pids" in names
 
 
-@pytest.fixture(params=SANDBOXES)
+@pytest.fixture(params=["bubblewrap", "local"])
 def small(request: pytest.FixtureRequest, folder: Path) -> Iterator[Sandbox]:
-    if _bounds() != (True, True):
+    """Not marked as in need of bubblewrap: where that is required, a control group may still not be to be had."""
+    if not all(_bounds()):
         pytest.skip("no control group can be made here")
-    from ml_agent.sandbox.bubblewrap import Bubblewrap
-    from ml_agent.sandbox.local import Local
-
     kind = {"bubblewrap": Bubblewrap, "local": Local}[request.param]
-    with kind(folder, SYSTEM, resources=Resources(memory_bytes=100 << 20, processes=40, tmp_bytes=8 << 20)) as opened:
-        yield opened
+    sandbox = kind(folder, SYSTEM, resources=Resources(memory_bytes=100 << 20, processes=40, tmp_bytes=8 << 20))
+    try:
+        sandbox.start()
+    except SandboxUnavailable as error:
+        pytest.skip(str(error))
+    with sandbox:
+        yield sandbox
 
 
 def test_out_of_memory_is_told(small: Sandbox) -> None:

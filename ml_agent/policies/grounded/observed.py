@@ -48,6 +48,12 @@ def sections_of(observation: Observation) -> list[tuple[float, Section]]:
     return found
 
 
+def merged(found: list[tuple[float, Section]], whole: list[list[tuple[float, Section]]]) -> list[tuple[float, Section]]:
+    """The sections found, and the others of documents read whole, which have no score."""
+    have = {(s.path, s.line) for _, s in found}
+    return [*found, *((0.0, s) for sections in whole for _, s in sections if (s.path, s.line) not in have)]
+
+
 def own_modules(observation: Observation) -> frozenset[str]:
     """Names that can be imported from the root (or `src`), from the tool `file_tree` at depth 2 or more."""
     names = set()

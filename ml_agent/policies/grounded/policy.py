@@ -7,15 +7,15 @@ from typing import Any
 from ml_agent.errors import NoAnswer
 from ml_agent.limits import Remaining
 from ml_agent.policies.base import ToolSpec
-from ml_agent.policies.grounded.observed import own_modules, programs_of, sections_of
+from ml_agent.policies.grounded.observed import merged, own_modules, programs_of, sections_of
 from ml_agent.policies.grounded.proposals import Proposal, propose
 from ml_agent.policies.grounded.repair import findings_of_run, repair
 from ml_agent.policies.grounded.request import read_request
 from ml_agent.task import Answer, Task
 from ml_agent.trajectory import Decision, Observation, ToolCall, Trajectory
 
-PROGRAMS, SECTIONS = 50, 40
-"""How many of each are retrieved for a request."""
+PROGRAMS, SECTIONS, DOCUMENTS = 50, 40, 6
+"""How many of each are retrieved for a request; documents are read in full."""
 CANDIDATES = 4
 """Proposals that are tried in one attempt before the best is submitted as it is."""
 REPAIRS = 3
@@ -63,8 +63,15 @@ class Grounded:
                 ("file_tree", {"depth": 2}),
             ],
         )
-        own = own_modules(looked[2])
-        proposals = propose(programs_of(looked[0]), sections_of(looked[1]), own, read_request(text))
+        own, sections = own_modules(looked[2]), sections_of(looked[1])
+        documents = list(dict.fromkeys(s.path for _, s in sections if any(b.language in ("python", "pycon", "") for b in s.blocks)))
+        if documents:
+            whole = yield (
+                "Read the documents with code that fits in full: their blocks complete each other.",
+                [("read_readme", {"path": path, "limit": 500}) for path in documents[:DOCUMENTS]],
+            )
+            sections = merged(sections, [sections_of(o) for o in whole])
+        proposals = propose(programs_of(looked[0]), sections, own, read_request(text))
         if not proposals:
             raise NoAnswer("the repository holds no program and no documented code that could do the task")
         first = proposals[min(self._attempt, len(proposals) - 1)]

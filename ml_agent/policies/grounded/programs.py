@@ -63,6 +63,7 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
         [_names(p, [c for _, c in by_target.get(p.path, ())]) for _, p in material.programs],
         [path_pieces(p.path) for _, p in material.programs],
     )
+    wrappers = _wrappers(material)
     siblings = _sibling_prior([p for _, p in material.programs])
     wanted, leaning = request_verbs(request), leans_to_python(request)
     found: list[Ranked] = []
@@ -76,6 +77,7 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
             "named": min(2.5, shared.score),
             "verb": 0.6 * verb_match(wanted, program.path),
             "sibling": 0.4 * siblings[program.path],
+            "wrapper": -1.0 if program.path in wrappers else 0.0,
             "file": 2.5 if names_file(request, program.path) else 0.0,
             "support": -1.0 if _is_support(program.path, request) else 0.0,
             "options": 0.15 if program.options else 0.0,
@@ -153,6 +155,12 @@ def _agreement(command: Command, request: Request) -> float:
             if len(squeezed) > 1 and not squeezed.isdigit() and squeezed in request.grams:
                 values.add(squeezed)
     return float(min(4, len(values)))
+
+
+def _wrappers(material: Material) -> frozenset[str]:
+    """Shell scripts without options that only run another program: the command inside says more, and takes options."""
+    plain = {p.path for _, p in material.programs if p.kind == "shell" and not p.options}
+    return frozenset(plain.intersection(c.source.rpartition(":")[0] for _, c in material.commands if c.target not in plain))
 
 
 def _sibling_prior(programs: Sequence[EntryPoint]) -> dict[str, float]:

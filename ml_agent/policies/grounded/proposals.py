@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from ml_agent.policies.grounded.compose import Line
 from ml_agent.policies.grounded.fill import Families, choice_families
+from ml_agent.policies.grounded.flows import read_snippets
 from ml_agent.policies.grounded.programs import Material, rank_programs
 from ml_agent.policies.grounded.request import Mention, Request
-from ml_agent.policies.grounded.snippets import rank_snippets, read_snippets
+from ml_agent.policies.grounded.snippets import rank_snippets
 from ml_agent.repo.documents import Section
 from ml_agent.task import Answer
 
@@ -47,7 +48,6 @@ def _shell(material: Material, families: Families, request: Request) -> list[Pro
 
 
 def _python(sections: Sequence[tuple[float, Section]], own: frozenset[str], families: Families, request: Request) -> list[Proposal]:
-    score_of = {(s.path, b.line): score for score, s in sections for b in s.blocks}
     snippets = read_snippets([b for _, s in sections for b in s.blocks])
-    scores = [score_of[(s.block.path, s.block.line)] for s in snippets]
+    scores = {(s.path, b.line): score for score, s in sections for b in s.blocks}
     return [Proposal(r.score, r.answer, None, r.left, r.features) for r in rank_snippets(snippets, scores, own, families, request)[:KEEP]]

@@ -1,33 +1,18 @@
 """Python answers: the documented snippet closest to the request, with its literals replaced."""
 
 import ast
-import builtins
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ml_agent.policies.grounded.affinity import Surroundings, name_words
 from ml_agent.policies.grounded.evidence import NameIndex, language_asked, leans_to_python
 from ml_agent.policies.grounded.fill import Families
+from ml_agent.policies.grounded.flows import Snippet
 from ml_agent.policies.grounded.literals import Literal, literals_of, replace
 from ml_agent.policies.grounded.request import Mention, Request, squeeze
-from ml_agent.repo.documents import CodeBlock
 from ml_agent.repo.lexical import split_identifier, stem
-from ml_agent.repo.pysource import parse_python
 from ml_agent.task import Answer, Evidence
-
-
-@dataclass(frozen=True, slots=True)
-class Snippet:
-    """A documented piece of Python that stands on its own: the block, after the earlier blocks that it needs."""
-
-    block: CodeBlock
-    code: str
-    tree: ast.Module
-    imported: tuple[str, ...]
-    """Names that it imports, with their modules: `pkg.mod.Name`."""
-    undefined: bool
-    """It uses names that nothing before it defines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,97 +25,15 @@ class RankedSnippet:
     features: dict[str, float]
 
 
-def read_snippets(blocks: Sequence[CodeBlock]) -> list[Snippet]:
-    """Blocks that are Python, in the order given; a block that uses names of earlier blocks of its document gets them in front."""
-    by_path: dict[str, list[tuple[CodeBlock, str, ast.Module]]] = {}
-    for block in blocks:
-        parsed = _parse(block)
-        if parsed:
-            by_path.setdefault(block.path, []).append((block, *parsed))
-    found = []
-    for entries in by_path.values():
-        entries.sort(key=lambda e: e[0].line)
-        for position, (block, code, tree) in enumerate(entries):
-            if not tree.body:
-                continue
-            needed = _needed(entries[:position], tree)
-            whole = "\n".join([*(c for _, c, _ in needed), code])
-            try:
-                full = parse_python(whole)
-            except SyntaxError:
-                continue
-            found.append(Snippet(block, whole, full, tuple(_imported(full)), bool(_used(full) - _defined(full))))
-    return found
-
-
-def _parse(block: CodeBlock) -> tuple[str, ast.Module] | None:
-    if block.language not in ("python", "pycon", ""):
-        return None
-    code = block.code.replace("\r\n", "\n").replace("\r", "\n")
-    if block.language == "pycon" or code.lstrip().startswith(">>>"):
-        code = "\n".join(line[4:] for line in code.split("\n") if line.startswith((">>> ", "... ")))
-    code = "\n".join("" if line.lstrip().startswith(("!", "%")) else line for line in code.split("\n"))
-    if len(code) > 20_000:
-        return None
-    try:
-        tree = parse_python(code)
-    except SyntaxError:
-        return None
-    if block.language == "" and not any(isinstance(n, (ast.Import, ast.ImportFrom, ast.Call)) for n in ast.walk(tree)):
-        return None
-    return code, tree
-
-
-def _needed(earlier: Sequence[tuple[CodeBlock, str, ast.Module]], tree: ast.Module) -> list[tuple[CodeBlock, str, ast.Module]]:
-    missing = _used(tree) - _defined(tree)
-    needed = []
-    for entry in reversed(earlier):
-        defined = _defined(entry[2])
-        if missing & defined:
-            needed.append(entry)
-            missing = (missing - defined) | (_used(entry[2]) - defined)
-        if not missing or len(needed) >= 6:
-            break
-    return needed[::-1]
-
-
-_BUILTIN = frozenset(dir(builtins))
-
-
-def _used(tree: ast.AST) -> set[str]:
-    return {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)} - _BUILTIN
-
-
-def _defined(tree: ast.AST) -> set[str]:
-    names = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef)):
-            names.add(node.name)
-        elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            names.update((a.asname or a.name).split(".")[0] for a in node.names)
-        elif isinstance(node, ast.arg):
-            names.add(node.arg)
-    return names
-
-
-def _imported(tree: ast.Module) -> list[str]:
-    names: list[str] = []
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            names.extend(a.name for a in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names.extend(f"{node.module}.{a.name}" for a in node.names)
-    return names
-
-
 def rank_snippets(
-    snippets: Sequence[Snippet], retrieved: Sequence[float], own: frozenset[str], families: Families, request: Request
+    snippets: Sequence[Snippet], retrieved: Mapping[tuple[str, int], float], own: frozenset[str], families: Families, request: Request
 ) -> list[RankedSnippet]:
-    """All snippets adapted to the request, best first. `retrieved` are retrieval scores 0 to 1; `own` its top-level modules."""
+    """All snippets adapted to the request, best first. `retrieved`: (path, line) of a block -> score; `own`: its modules."""
     around, leaning = Surroundings(request), leans_to_python(request)
     names = NameIndex([_names(s) for s in snippets])
     found = []
-    for position, (snippet, score) in enumerate(zip(snippets, retrieved, strict=True)):
+    for position, snippet in enumerate(snippets):
+        score = max(retrieved.get((b.path, b.line), 0.0) for b in snippet.blocks)
         named = names.match(position, request)
         adapted = adapt(snippet, request, around, named.positions, families)
         uses = any(name.split(".")[0] in own for name in snippet.imported)

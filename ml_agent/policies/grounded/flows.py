@@ -1,0 +1,158 @@
+"""Documented Python that stands on its own: blocks of a document that continue each other, put together."""
+
+import ast
+import builtins
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ml_agent.repo.documents import CodeBlock
+from ml_agent.repo.pysource import parse_python
+
+MAX_BEFORE, MAX_BEHIND = 8, 4
+"""Blocks that are put in front of one, and behind it."""
+_MAX_CODE = 20_000
+_NOTEBOOK_ONLY = frozenset({"display", "get_ipython"})
+"""Functions that exist in a notebook alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snippet:
+    """A block of Python, after the earlier blocks that it needs and before those that go on from it."""
+
+    block: CodeBlock
+    blocks: tuple[CodeBlock, ...]
+    """All that it is made of, `block` among them, in the order of the document."""
+    code: str
+    tree: ast.Module
+    imported: tuple[str, ...]
+    """Names that it imports, with their modules: `pkg.mod.Name`."""
+    undefined: bool
+    """It uses names that nothing before it defines."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    block: CodeBlock
+    code: str
+    used: frozenset[str]
+    """Names that it takes from what stands before."""
+    defined: frozenset[str]
+    made: frozenset[str]
+    """Those of `defined` that are no imports."""
+
+
+def read_snippets(blocks: Sequence[CodeBlock]) -> list[Snippet]:
+    """The Python among the blocks, each as a snippet of its own, without repeats; blocks of one document complete each other."""
+    by_path: dict[str, list[_Part]] = {}
+    for block in blocks:
+        part = _part(block)
+        if part:
+            by_path.setdefault(block.path, []).append(part)
+    found: dict[str, Snippet] = {}
+    for parts in by_path.values():
+        parts.sort(key=lambda p: p.block.line)
+        for position in range(len(parts)):
+            snippet = _snippet(parts, position)
+            if snippet:
+                found.setdefault(snippet.code, snippet)
+    return list(found.values())
+
+
+def _snippet(parts: Sequence[_Part], position: int) -> Snippet | None:
+    chosen = [*_before(parts, position), parts[position], *_behind(parts, position)]
+    code = "\n".join(p.code for p in chosen)
+    try:
+        tree = parse_python(code)
+    except SyntaxError:
+        return None
+    undefined = bool(_used(tree) - _defined(tree))
+    return Snippet(parts[position].block, tuple(p.block for p in chosen), code, tree, tuple(_imported(tree)), undefined)
+
+
+def _part(block: CodeBlock) -> _Part | None:
+    if block.language not in ("python", "pycon", "") or len(block.code) > _MAX_CODE:
+        return None
+    code = block.code.replace("\r\n", "\n").replace("\r", "\n")
+    if block.language == "pycon" or code.lstrip().startswith(">>>"):
+        code = "\n".join(line[4:] for line in code.split("\n") if line.startswith((">>> ", "... ")))
+    code = "\n".join("" if line.lstrip().startswith(("!", "%")) else line for line in code.split("\n"))
+    try:
+        tree = parse_python(code)
+    except SyntaxError:
+        return None
+    if not tree.body or (block.language == "" and not any(isinstance(n, (ast.Import, ast.ImportFrom, ast.Call)) for n in ast.walk(tree))):
+        return None
+    code = _without_display(code, tree)
+    defined = _defined(tree)
+    imports = {(a.asname or a.name).split(".")[0] for n in ast.walk(tree) if isinstance(n, (ast.Import, ast.ImportFrom)) for a in n.names}
+    return _Part(block, code, frozenset(_used(tree) - defined), frozenset(defined), frozenset(defined - imports))
+
+
+def _without_display(code: str, tree: ast.Module) -> str:
+    """Top-level calls that only a notebook can make are dropped, with their lines."""
+    lines = code.split("\n")
+    for node in tree.body:
+        call = node.value if isinstance(node, ast.Expr) else None
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in _NOTEBOOK_ONLY:
+            for line in range(node.lineno - 1, node.end_lineno or node.lineno):
+                lines[line] = ""
+    return "\n".join(lines)
+
+
+def _before(parts: Sequence[_Part], position: int) -> list[_Part]:
+    """The nearest earlier blocks that define what the block uses, and what those use."""
+    missing = set(parts[position].used)
+    needed: list[_Part] = []
+    for part in reversed(parts[:position]):
+        if missing & part.defined:
+            needed.append(part)
+            missing = (missing - part.defined) | part.used
+        if not missing or len(needed) >= MAX_BEFORE:
+            break
+    return needed[::-1]
+
+
+def _behind(parts: Sequence[_Part], position: int) -> list[_Part]:
+    """The blocks that go on from the block: each uses what is made so far, under the same heading (in a notebook: anywhere).
+
+    A block that makes again what the block made begins another variant.
+    """
+    start = parts[position]
+    made: set[str] = set(start.made)
+    added: list[_Part] = []
+    for part in parts[position + 1 :]:
+        same = part.block.headings == start.block.headings or part.block.path.endswith(".ipynb")
+        if not same or part.made & start.made or not part.used & made or len(added) >= MAX_BEHIND:
+            break
+        added.append(part)
+        made |= part.made
+    return added
+
+
+_BUILTIN = frozenset(dir(builtins)) | _NOTEBOOK_ONLY
+
+
+def _used(tree: ast.AST) -> set[str]:
+    return {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)} - _BUILTIN
+
+
+def _defined(tree: ast.AST) -> set[str]:
+    names = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef)):
+            names.add(node.name)
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            names.update((a.asname or a.name).split(".")[0] for a in node.names)
+        elif isinstance(node, ast.arg):
+            names.add(node.arg)
+    return names
+
+
+def _imported(tree: ast.Module) -> list[str]:
+    names: list[str] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names.extend(a.name for a in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names.extend(f"{node.module}.{a.name}" for a in node.names)
+    return names

@@ -1,0 +1,61 @@
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ml_agent.policies.grounded.observed import own_modules, programs_of, sections_of
+from ml_agent.trajectory import Observation
+from ml_agent.workspace import Workspace
+from tests.policies.grounded.support import write
+from tests.tools.support import call
+
+FILES = {
+    "README.md": "# Birds\n\nTag songs of birds:\n\n```bash\npython nest/tag.py --owls 3\n```\n\n```python\nimport nest\n```\n",
+    "nest/tag.py": 'import argparse\np = argparse.ArgumentParser()\np.add_argument("--owls", type=int, choices=[2, 3])\np.parse_args()\n',
+    "nest/__init__.py": "",
+    "src/flight/__init__.py": "",
+    "main.py": "print('tag')\n",
+    "data/list.txt": "owl\n",
+}
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Iterator[Workspace]:
+    with Workspace(write(tmp_path, FILES), sandbox="none") as made:
+        yield made
+
+
+def stored(observation: Observation) -> Observation:
+    """As it is read back from a trajectory on disk."""
+    return Observation(observation.text, json.loads(json.dumps(dict(observation.data))))
+
+
+def test_programs_and_commands_come_back_as_they_were(workspace: Workspace) -> None:
+    seen = call(workspace, "entry_points", query="tag owls")
+    for observation in (seen, stored(seen)):
+        material = programs_of(observation)
+        assert {p for _, p in material.programs} <= set(workspace.index.entry_points)
+        assert [c for _, c in material.commands] == list(workspace.index.commands)
+        assert material.programs[0][1].path == "nest/tag.py"
+        assert material.programs[0][0] == material.commands[0][0] == 1.0
+        assert all(0 <= score <= 1 for score, _ in material.programs)
+
+
+def test_sections_come_back_as_they_were(workspace: Workspace) -> None:
+    seen = call(workspace, "read_readme", query="songs of birds")
+    for observation in (seen, stored(seen)):
+        assert sections_of(observation) == [(1.0, s) for s in workspace.index.sections if s.headings == ("Birds",)]
+
+
+def test_modules_of_the_root_and_of_src(workspace: Workspace) -> None:
+    assert {"nest", "flight", "main"} <= own_modules(call(workspace, "file_tree", depth=3))
+    assert {"nest", "main"} <= own_modules(call(workspace, "file_tree", depth=2))
+    assert "data" not in own_modules(call(workspace, "file_tree", depth=3))
+
+
+def test_a_call_that_failed_brought_nothing() -> None:
+    failed = Observation("no", error="ToolError")
+    assert (programs_of(failed).programs, programs_of(failed).commands) == ([], [])
+    assert sections_of(failed) == []
+    assert own_modules(failed) == frozenset()

@@ -1,0 +1,158 @@
+import ast
+
+import pytest
+
+from ml_agent.policies.grounded.affinity import Surroundings
+from ml_agent.policies.grounded.request import read_request
+from ml_agent.policies.grounded.snippets import RankedSnippet, Snippet, adapt, rank_snippets, read_snippets
+from ml_agent.repo.documents import CodeBlock
+from tests.policies.grounded.support import block, justified
+
+FAMILIES = [frozenset({"tiny-unet", "tiny-fpn"})]
+
+
+def snippet(code: str) -> Snippet:
+    (made,) = read_snippets([block(code)])
+    return made
+
+
+def adapted(code: str, text: str) -> str:
+    request = read_request(text)
+    answer = adapt(snippet(code), request, Surroundings(request), frozenset(), FAMILIES).answer
+    justified(answer, text)
+    compile(answer.code, "answer", "exec")
+    return answer.code
+
+
+def ranked(text: str, *blocks: CodeBlock, own: frozenset[str] = frozenset({"birds"})) -> list[RankedSnippet]:
+    snippets = read_snippets(blocks)
+    return rank_snippets(snippets, [0.5] * len(snippets), own, FAMILIES, read_request(text))
+
+
+def test_blocks_that_are_python() -> None:
+    blocks = [
+        block("import birds\n", line=1),
+        block(">>> import birds\n>>> birds.sing(\n...     2)\n3\n", language="pycon", line=5),
+        block(">>> x = birds()\nout\n", language="", line=9),
+        block("!pip install birds\n%matplotlib inline\nimport birds\n", line=12),
+        block("import birds", language="bash", line=15),
+        block("x = (", line=18),
+        block("some words", language="", line=21),
+        block("just_a_name", language="", line=24),
+        block("play(1)", language="", line=27),
+        block("", line=30),
+        block("x = '\0'", line=33),
+        block("# only words", line=36),
+    ]
+    assert [s.block.line for s in read_snippets(blocks)] == [1, 5, 9, 12, 27]
+    assert read_snippets(blocks[1:2])[0].code.split() == "import birds birds.sing( 2)".split()
+    assert "pip" not in read_snippets(blocks[3:4])[0].code
+
+
+def test_blocks_that_continue_each_other_are_put_together() -> None:
+    blocks = [
+        block("from birds import Tagger\nimport os", line=1),
+        block("unrelated = 1", line=5),
+        block("tagger = Tagger()", line=9),
+        block("tagger.tag('a.wav')", line=13),
+    ]
+    for given in (blocks, blocks[::-1]):
+        last = max(read_snippets(given), key=lambda s: s.block.line)
+        assert last.code == "from birds import Tagger\nimport os\ntagger = Tagger()\ntagger.tag('a.wav')"
+        assert not last.undefined
+        assert "birds.Tagger" in last.imported
+
+
+def test_blocks_of_other_documents_are_not_put_in_front() -> None:
+    found = read_snippets([block("tagger = 1", path="a.md"), block("print(tagger)", path="b.md", line=9)])
+    assert [s.code for s in found] == ["tagger = 1", "print(tagger)"]
+    assert [s.undefined for s in found] == [False, True]
+
+
+@pytest.mark.parametrize("code", ["for i in range(3):\n    print(i)", "def f(x, *a, **k):\n    return x, a, k", "[y for y in range(2)]", "class A: pass\nA()", "import a.b as c\nc.d", "with open('x') as f: print(f)", "lambda q: q"])
+def test_what_a_snippet_defines_itself_is_not_missing(code: str) -> None:
+    assert not snippet(code).undefined
+
+
+def test_literals_take_the_values_of_the_request() -> None:
+    code = "from birds import Tagger\ntagger = Tagger(model='crow', threshold=0.5)\nprint(tagger.tag('crow.wav'))\n"
+    assert adapted(code, "tag the recording 'night/owl.wav' with a threshold of 0.8") == code.replace("crow.wav", "night/owl.wav").replace("0.5", "0.8")
+
+
+def test_shapes_take_shapes() -> None:
+    code = "import torch\nx = torch.randn(1, 3, 32, 32)\ny = torch.zeros(5, 6)\n"
+    assert adapted(code, "an input of shape (2, 3, 64, 64)") == code.replace("1, 3, 32, 32", "2, 3, 64, 64")
+
+
+def test_files_take_files_of_their_kind() -> None:
+    code = "a = read('x.png')\nb = read('x.csv')\n"
+    assert adapted(code, "use the table 'ratings.tsv' and the picture `cat.jpg`") == "a = read('cat.jpg')\nb = read('ratings.tsv')\n"
+    assert adapted(code, "use the song 'a.mp3'") == code
+
+
+def test_texts_take_texts() -> None:
+    code = "import birds\nbirds.say('a short song')\nbirds.mode('fast')\n"
+    assert adapted(code, "say \"it's a very long night\"") == 'import birds\nbirds.say("it\'s a very long night")\nbirds.mode(\'fast\')\n'
+
+
+def test_one_of_a_family_of_choices_takes_anothers_place() -> None:
+    assert adapted("import birds\nbirds.load('tiny-unet')\n", "segment with tiny fpn") == "import birds\nbirds.load('tiny-fpn')\n"
+    assert adapted("import birds\nbirds.load('crow')\n", "segment with tiny fpn") == "import birds\nbirds.load('crow')\n"
+
+
+def test_docstrings_f_strings_and_imports_are_left_alone() -> None:
+    code = "\"\"\"Reads 'a.wav'.\"\"\"\nimport birds\nname = f'a.wav'\n"
+    assert adapted(code, "read 'b.wav'") == code
+
+
+def test_the_rest_is_kept_byte_for_byte() -> None:
+    code = "# é 'a.wav'\nimport   birds ;x=birds.read( 'a.wav' )\x0c # 音\n\n\n"
+    assert adapted(code, "read 'ü.wav'") == code.replace("( 'a.wav' )", "( 'ü.wav' )")
+
+
+@pytest.mark.parametrize("value", ["'); import os; os.system('x", "a\\", "{x}", "it’s", "%s"])
+def test_a_hostile_value_stays_one_string(value: str) -> None:
+    code = adapted("import birds\nbirds.say('a short song')\n", f'say "{value}"')
+    calls = [n for n in ast.walk(ast.parse(code)) if isinstance(n, ast.Call)]
+    assert len(calls) == 1
+
+
+def test_what_is_not_placed_is_left() -> None:
+    request = read_request("read 'b.wav' in 44,100 steps")
+    result = adapt(snippet("x = read('a.wav')"), request, Surroundings(request), frozenset())
+    assert [m.value for m in result.left] == ["44100"]
+    assert result.placed == 1
+
+
+def test_evidence() -> None:
+    made = snippet("import birds\nbirds.read('a.wav')")
+    text = "read 'b.wav'"
+    request = read_request(text)
+    answer = adapt(made, request, Surroundings(request), frozenset()).answer
+    assert [(e.part, e.words, e.source) for e in answer.evidence] == [("import birds", None, "README.md:1"), ("'b.wav'", "'b.wav'", "README.md:1")]
+    assert (answer.language, answer.workdir) == ("python", ".")
+
+
+def test_the_named_snippet_wins() -> None:
+    blocks = [
+        block("import birds\nbirds.Robin()", line=1, headings=("Robin",)),
+        block("import birds\nbirds.GreyHeron()", line=5, headings=("Grey Heron",)),
+        block("import other\nother.GreyHeron()", line=9, headings=("x",)),
+    ]
+    assert ranked("make a grey heron", *blocks)[0].snippet.block.line == 5
+    assert ranked("use GreyHeron", *blocks[::-1])[0].snippet.block.line == 5
+
+
+def test_uses_of_the_repository_win() -> None:
+    blocks = [block("import other\nother.sing()", line=1), block("import birds\nbirds.sing()", line=5), block("sing(undefined)", line=9)]
+    assert [r.snippet.block.line for r in ranked("sing", *blocks)] == [5, 1, 9]
+
+
+def test_scores_are_the_sum_of_what_they_rest_on() -> None:
+    for r in ranked("sing 3 songs", block("import birds\nbirds.sing(2)"), block("x = 1", line=5)):
+        assert r.score == pytest.approx(sum(r.features.values()))
+
+
+def test_nothing_to_rank() -> None:
+    assert read_snippets([]) == []
+    assert ranked("sing") == []
