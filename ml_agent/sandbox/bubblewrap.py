@@ -191,7 +191,7 @@ class Bubblewrap(HostSandbox):
         arguments += self._binds()
         for link, target in self.environment.links.items():
             arguments += ["--symlink", target, link]
-        return [*arguments, "--remount-ro", "/dev", "--remount-ro", "/proc", "--remount-ro", "/"]
+        return [*arguments, "--remount-ro", "/dev", "--remount-ro", "/"]
 
     def _binds(self) -> list[str]:
         """The workspace and what is shown read-only, each after what it stands in."""
