@@ -9,7 +9,7 @@ from pydantic import Field
 
 from ml_agent.errors import ToolError
 from ml_agent.repo.files import FileTable
-from ml_agent.repo.ignore import IgnoreRules
+from ml_agent.repo.files.ignore import IgnoreRules
 from ml_agent.tools.arguments import Arguments, Text
 from ml_agent.tools.base import Context, Tool
 from ml_agent.tools.paths import read_text

@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 
 from ml_agent.errors import ToolError
-from ml_agent.repo.text import Text, decode
+from ml_agent.repo.files.text import Text, decode
 from ml_agent.tools.text import numbered
 
 _NEWLINE = "(?>\r\n|\n|\r)"  # atomic: one CR LF is never taken for two line ends

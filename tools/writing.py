@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ml_agent.errors import InfrastructureError, ToolError
-from ml_agent.repo.filetable import VERSION_CONTROL
+from ml_agent.repo.files.table import VERSION_CONTROL
 from ml_agent.tools.paths import relative
 
 if TYPE_CHECKING:

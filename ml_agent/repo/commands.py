@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from ml_agent.repo.documents import CodeBlock, Document, Section
 from ml_agent.repo.files import FileTable
 from ml_agent.repo.locate import locate
-from ml_agent.repo.prompts import strip_prompts
 from ml_agent.repo.shell import ShellCommand, parse, run_target
+from ml_agent.repo.shell.prompts import strip_prompts
 
 MAX_COMMANDS = 50_000
 MAX_INTRO = 500

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ml_agent.repo.files import FileTable
-from ml_agent.repo.launchers import Target
+from ml_agent.repo.shell.launchers import Target
 
 _UNKNOWN_FRONT = re.compile(r"^(?:\$\{?\w+\}?|\$\([^()]*\)|`[^`]*`|<[^<>]*>|~)/")
 _SOURCE_FOLDERS = (".", "src", "lib", "python")

@@ -191,7 +191,7 @@ class Bubblewrap(HostSandbox):
         arguments += self._binds()
         for link, target in self.environment.links.items():
             arguments += ["--symlink", target, link]
-        return [*arguments, "--remount-ro", "/dev", "--remount-ro", "/"]
+        return [*arguments, "--remount-ro", "/dev", "--remount-ro", "/proc", "--remount-ro", "/"]
 
     def _binds(self) -> list[str]:
         """The workspace and what is shown read-only, each after what it stands in."""
@@ -273,7 +273,7 @@ def _starter(alive: int) -> tuple[str, ...]:
     """
     if not os.path.exists("/bin/bash"):
         return STARTER
-    return ("/bin/bash", "-c", f'read -t 0 -u {alive} && exit 125; exec {alive}<&-; exec "$@"', "bash")
+    return ("/bin/bash", "-c", f'exec {alive}<&-; exec "$@"', "bash")
 
 
 def _exit_code(reader: int) -> int | None:

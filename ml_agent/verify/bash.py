@@ -5,8 +5,8 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from ml_agent.repo.importroots import join, split
 from ml_agent.repo.index import RepoIndex
+from ml_agent.repo.modules.roots import join, split
 from ml_agent.repo.shell import ShellCommand, parse, run_target
 from ml_agent.verify.bash_syntax import syntax_findings
 from ml_agent.verify.findings import Finding

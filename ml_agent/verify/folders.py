@@ -3,9 +3,9 @@
 import posixpath
 import shlex
 
-from ml_agent.repo.importroots import join, split
 from ml_agent.repo.index import RepoIndex
 from ml_agent.repo.modules import nearest_names
+from ml_agent.repo.modules.roots import join, split
 from ml_agent.repo.shell import ShellCommand
 from ml_agent.verify.findings import Finding
 from ml_agent.verify.made import Made

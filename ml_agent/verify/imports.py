@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-from ml_agent.repo.definitions import Definition
-from ml_agent.repo.importroots import join, read_text, split
 from ml_agent.repo.index import RepoIndex
 from ml_agent.repo.modules import Module, nearest_names
+from ml_agent.repo.modules.definitions import Definition
+from ml_agent.repo.modules.roots import join, read_text, split
 from ml_agent.verify.findings import Finding
 from ml_agent.verify.pynames import PyNames
 

@@ -1,6 +1,6 @@
 """What earlier commands of an answer may have put on the disk."""
 
-from ml_agent.repo.importroots import join
+from ml_agent.repo.modules.roots import join
 from ml_agent.repo.shell import ShellCommand
 
 # Programs that may make files of any name in their folder, programs among them.

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ml_agent.repo.entrypoints import EntryPoint
-from ml_agent.repo.importroots import join, read_text, split
 from ml_agent.repo.index import RepoIndex
 from ml_agent.repo.modules import nearest_names
+from ml_agent.repo.modules.roots import join, read_text, split
 from ml_agent.repo.shell import ShellCommand, Target
 from ml_agent.verify.findings import Finding
 

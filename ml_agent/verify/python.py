@@ -3,10 +3,10 @@
 import ast
 from collections.abc import Callable, Iterator, Sequence
 
-from ml_agent.repo.definitions import Definition, Misfit, Signature
-from ml_agent.repo.importroots import join
 from ml_agent.repo.index import RepoIndex
 from ml_agent.repo.modules import Module, nearest_names
+from ml_agent.repo.modules.definitions import Definition, Misfit, Signature
+from ml_agent.repo.modules.roots import join
 from ml_agent.repo.pysource import dotted_name, parse_python, unparse
 from ml_agent.verify.findings import Finding
 from ml_agent.verify.imports import ImportChecker, Imports

@@ -56,6 +56,10 @@ def _value(line: Line, finding: Mapping[str, Any]) -> bool:
 def _missing(line: Line, finding: Mapping[str, Any]) -> bool:
     names = re.split(r"[\s/,=]+", str(finding["place"]))
     option = next((o for name in names if (o := find_option(line.program, name))), None)
+    if option is None and finding.get("source"):  # verification names the program, and points at the option
+        given = {i.option.name for i in line.items if i.option}
+        asked = [o for o in line.program.options if o.required and o.source == finding["source"] and o.name not in given]
+        option = asked[0] if asked else None
     if option is None:
         name = names[0]
         if not name.startswith("--") or any(i.name == name for i in line.items):
@@ -136,14 +140,14 @@ def findings_of_run(output: str, own: frozenset[str]) -> list[dict[str, Any]]:
             add("missing", name.strip())
     if match := re.search(r"Missing option ['\"]?(--[\w-]+)", output):
         add("missing", match[1])
-    if match := re.search(r"No such option:? ['\"]?(--?[\w-]+)['\"]?(?:\. Did you mean (--?[\w-]+))?", output):
+    if match := re.search(r"No such option:? ['\"]?(--?[\w-]+)['\"]?(?:\.? Did you mean (--?[\w-]+))?", output):
         add("option", match[1], match[2])
-    if match := re.search(r"error: argument ([^:]+): invalid choice: '?([^'\s]+)'? \(choose from ([^)]*)\)", output):
+    if match := re.search(r"error: argument ([^:]+): invalid choice: (?:'([^'\n]*)'|(\S+)) \(choose from ([^)]*)\)", output):
         from rapidfuzz import process
 
-        choices = [c.strip(" '\"") for c in match[3].split(",")]
-        best = process.extractOne(match[2], choices)
-        add("value", f"{match[1].split('/')[0]} {match[2]}", best[0] if best else None)
+        value, choices = match[2] or match[3], [c.strip(" '\"") for c in match[4].split(",")]
+        best = process.extractOne(value, choices)
+        add("value", f"{match[1].split('/')[0]} {value}", best[0] if best else None)
     elif match := re.search(r"error: argument ([^:]+): invalid \w+ value: '?([^'\n]+)'?", output):
         add("value", f"{match[1].split('/')[0]} {match[2]}")
     if re.search(r"can't open file|No such file or directory: ['\"]?[\w./-]+\.(?:ya?ml|json|py|sh|cfg|toml|ini)\b", output):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ml_agent.repo.files import FileTable
-from ml_agent.repo.importroots import ImportRoots, Root
+from ml_agent.repo.modules.roots import ImportRoots, Root
 from ml_agent.repo.pysource import parse_python
 
 MAX_BYTES = 1_000_000

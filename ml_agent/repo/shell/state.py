@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ml_agent.repo.shell_words import Value, Word
+from ml_agent.repo.shell.words import Value, Word
 
 if TYPE_CHECKING:
     from tree_sitter import Node

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ml_agent.repo.shell_words import Word
+from ml_agent.repo.shell.words import Word
 
 
 @dataclass(frozen=True, slots=True)

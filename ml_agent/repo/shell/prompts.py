@@ -2,7 +2,7 @@
 
 import re
 
-from ml_agent.repo.launchers import run_target
+from ml_agent.repo.shell.launchers import run_target
 
 _PROMPT = re.compile(
     r"\s*(?:\([\w.\-/ ]{1,40}\)\s*)?"  # an environment's name

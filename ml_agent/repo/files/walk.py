@@ -11,11 +11,9 @@ from itertools import islice
 from pathlib import Path
 
 from ml_agent.errors import UsageError
-from ml_agent.repo.filetable import TEXT_LIMIT, VERSION_CONTROL, FileTable, RepoFile, Skipped, real_inside
-from ml_agent.repo.ignore import IgnoreRules, tracked_paths
-from ml_agent.repo.text import Text, decode
-
-__all__ = ["TEXT_LIMIT", "FileTable", "RepoFile", "Skipped", "Text", "walk"]
+from ml_agent.repo.files.ignore import IgnoreRules, tracked_paths
+from ml_agent.repo.files.table import TEXT_LIMIT, VERSION_CONTROL, FileTable, RepoFile, Skipped, real_inside
+from ml_agent.repo.files.text import decode
 
 MAX_ENTRIES = 200_000
 _INDEX_LIMIT = 64 * 1024 * 1024

@@ -5,13 +5,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
 
-from ml_agent.repo.definitions import Definition, Misfit, Parameter, Signature
 from ml_agent.repo.files import FileTable
-from ml_agent.repo.importroots import ImportRoots, Place, read_text, split
-from ml_agent.repo.modulesource import ModuleSource, read_source
-from ml_agent.repo.resolver import Resolver
-
-__all__ = ["Definition", "Misfit", "Module", "Parameter", "PythonModules", "Signature", "nearest_names"]
+from ml_agent.repo.modules.definitions import Definition
+from ml_agent.repo.modules.resolver import Resolver
+from ml_agent.repo.modules.roots import ImportRoots, Place, read_text, split
+from ml_agent.repo.modules.source import ModuleSource, read_source
 
 _TOP_DEFINITION = re.compile(r"^(?:class|def|async\s+def)[ \t]+(\w+)", re.MULTILINE)
 _EXTENSION = re.compile(r"ext_modules|Extension\s*\(|pybind11_add_module|cffi_modules")

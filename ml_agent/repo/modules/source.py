@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from ml_agent.repo.definitions import DefinitionKind, Parameter, ParameterKind, Signature
+from ml_agent.repo.modules.definitions import DefinitionKind, Parameter, ParameterKind, Signature
 from ml_agent.repo.pysource import dotted_name, parse_python, unparse
 
 # Decorators after which a call still takes the arguments of the function below them.

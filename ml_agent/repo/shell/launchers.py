@@ -5,8 +5,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from ml_agent.repo.launcher_table import MODULE_WRAPPERS, OTHERS, PROGRAM, PYTHON, PYTHON_VALUED, SHELL_VALUED, SHELLS, WRAPPERS, Wrapper
-from ml_agent.repo.shell_words import Word
+from ml_agent.repo.shell.launcher_table import (
+    MODULE_WRAPPERS,
+    OTHERS,
+    PROGRAM,
+    PYTHON,
+    PYTHON_VALUED,
+    SHELL_VALUED,
+    SHELLS,
+    WRAPPERS,
+    Wrapper,
+)
+from ml_agent.repo.shell.words import Word
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,15 +10,10 @@ import time
 from functools import cache
 from typing import TYPE_CHECKING
 
-from ml_agent.repo.launchers import Target, run_target
-from ml_agent.repo.prompts import strip_prompts
-from ml_agent.repo.shell_script import Redirect, Script, ShellCommand
-from ml_agent.repo.shell_words import Word
+from ml_agent.repo.shell.script import Script
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser, Tree
-
-__all__ = ["Redirect", "Script", "ShellCommand", "Target", "Word", "parse", "run_target", "strip_prompts", "syntax_tree"]
 
 MAX_BYTES = 2_000_000
 """Of a script; what is behind is not read and said in `errors`."""
@@ -35,7 +30,7 @@ def parse(text: str) -> Script:
 
 def _parse(text: str, inline: int) -> Script:
     """`inline` is how many more times a script within a word (`bash -c "..."`) is read."""
-    from ml_agent.repo.shell_walk import walk_tree
+    from ml_agent.repo.shell.walk import walk_tree
 
     root, source, errors = syntax_tree(text)
     if root is None:

@@ -4,10 +4,10 @@ import posixpath
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from ml_agent.repo.launchers import inline_script
-from ml_agent.repo.shell_script import Redirect, Script, ShellCommand
-from ml_agent.repo.shell_state import State, change_folder, counted, operands, touching
-from ml_agent.repo.shell_words import MAX_NESTING, MAX_VALUE, Expander, Value, Word
+from ml_agent.repo.shell.launchers import inline_script
+from ml_agent.repo.shell.script import Redirect, Script, ShellCommand
+from ml_agent.repo.shell.state import State, change_folder, counted, operands, touching
+from ml_agent.repo.shell.words import MAX_NESTING, MAX_VALUE, Expander, Value, Word
 
 if TYPE_CHECKING:
     from tree_sitter import Node

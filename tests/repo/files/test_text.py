@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ml_agent.repo.text import decode
+from ml_agent.repo.files.text import decode
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from ml_agent.repo import filetable
 from ml_agent.repo.files import FileTable, walk
-from ml_agent.repo.filetable import TEXT_LIMIT
+from ml_agent.repo.files.table import TEXT_LIMIT
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ml_agent.repo.files import walk
-from ml_agent.repo.ignore import IgnoreRules, tracked_paths
+from ml_agent.repo.files.ignore import IgnoreRules, tracked_paths
 
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from posixpath import normpath
 from threading import Lock
 
-from ml_agent.repo.text import Text, decode
+from ml_agent.repo.files.text import Text, decode
 
 TEXT_LIMIT = 2 * 1024 * 1024
 """How many bytes of a file are read at most, unless the reader asks for more."""

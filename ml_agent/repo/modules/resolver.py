@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ml_agent.repo.definitions import Definition, Signature
-from ml_agent.repo.importroots import Root, join, split
-from ml_agent.repo.modulesource import Binding, ClassSource
+from ml_agent.repo.modules.definitions import Definition, Signature
+from ml_agent.repo.modules.roots import Root, join, split
+from ml_agent.repo.modules.source import Binding, ClassSource
 
 if TYPE_CHECKING:
     from ml_agent.repo.modules import Module, PythonModules
