@@ -49,8 +49,8 @@ def check_repository(path: str | os.PathLike[str]) -> Path:
 
 
 def check_time_limit(seconds: float) -> float:
-    """Raises UsageError unless it is a number above zero; infinity is no limit."""
-    if math.isnan(seconds) or seconds <= 0:
+    """Raises UsageError unless it is a finite number above zero."""
+    if not math.isfinite(seconds) or seconds <= 0:
         raise UsageError(f"the time limit is {seconds:g}; give seconds above zero")
     return seconds
 

@@ -77,7 +77,7 @@ def test_a_repository_is_absolute_and_links_are_followed(tmp_path: Path, monkeyp
     assert inputs.check_repository("link") == tmp_path.resolve() / "real"
 
 
-@pytest.mark.parametrize("seconds", [0, -1, math.nan, -math.inf])
+@pytest.mark.parametrize("seconds", [0, -1, math.nan, math.inf])
 def test_time_limits_that_are_none(seconds: float) -> None:
     with pytest.raises(UsageError, match="above zero"):
         inputs.check_time_limit(seconds)
@@ -85,7 +85,7 @@ def test_time_limits_that_are_none(seconds: float) -> None:
 
 def test_time_limits() -> None:
     assert inputs.check_time_limit(0.5) == 0.5
-    assert inputs.check_time_limit(math.inf) == math.inf
+    assert inputs.check_time_limit(86_400) == 86_400
 
 
 def test_the_sandboxes_are_those_that_there_are() -> None:

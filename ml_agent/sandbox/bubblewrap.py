@@ -273,7 +273,7 @@ def _starter(alive: int) -> tuple[str, ...]:
     """
     if not os.path.exists("/bin/bash"):
         return STARTER
-    return ("/bin/bash", "-c", f'exec {alive}<&-; exec "$@"', "bash")
+    return ("/bin/bash", "-c", f'read -t 0 -u {alive} && exit 125; exec {alive}<&-; exec "$@"', "bash")
 
 
 def _exit_code(reader: int) -> int | None:

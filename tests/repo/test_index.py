@@ -113,7 +113,7 @@ def test_the_repository_is_never_written_to(root: Path) -> None:
 
 def test_an_empty_repository(tmp_path: Path) -> None:
     index = RepoIndex(tmp_path)
-    assert index.entry_points == index.commands == index.sections == ()
+    assert [*index.entry_points, *index.commands, *index.sections] == []
     assert index.commands_of == {}
     assert index.entry_point("x") is None
     for search in (index.search_entry_points, index.search_commands, index.search_sections, index.search_definitions):

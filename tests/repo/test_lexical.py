@@ -100,7 +100,10 @@ def test_any_text(texts: list[str], query: str) -> None:
     assert found == sorted(found, key=lambda f: (-f[0], f[1]))
 
 
-@pytest.mark.parametrize("text", ["a" * 200_000, "A" * 200_000, "aB" * 100_000, "a." * 100_000, "a" + "." * 200_000, "1." * 100_000, "-_" * 100_000, "A1" * 100_000])
+@pytest.mark.parametrize(
+    "text",
+    ["a" * 200_000, "A" * 200_000, "aB" * 100_000, "a." * 100_000, "a" + "." * 200_000, "1." * 100_000, "-_" * 100_000, "A1" * 100_000],
+)
 def test_long_texts_take_no_longer_than_long(text: str) -> None:
     began = time.process_time()
     tokenize(text)

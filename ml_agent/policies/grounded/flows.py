@@ -83,6 +83,8 @@ def _part(block: CodeBlock) -> _Part | None:
     if not tree.body or (block.language == "" and not any(isinstance(n, (ast.Import, ast.ImportFrom, ast.Call)) for n in ast.walk(tree))):
         return None
     code = _without_display(code, tree)
+    if not code.strip():
+        return None
     defined = _defined(tree)
     imports = {(a.asname or a.name).split(".")[0] for n in ast.walk(tree) if isinstance(n, (ast.Import, ast.ImportFrom)) for a in n.names}
     return _Part(block, code, frozenset(_used(tree) - defined), frozenset(defined), frozenset(defined - imports))

@@ -125,10 +125,7 @@ def _called(func: ast.expr) -> str:
 
 
 def _line_offsets(code: str) -> list[int]:
-    offsets = [0]
-    for line in code.split("\n"):  # splitlines also splits where Python does not
-        offsets.append(offsets[-1] + len(line) + 1)
-    return offsets
+    return [0, *(m.end() for m in re.finditer(r"\r\n|\r|\n", code)), len(code)]  # splitlines also splits where Python does not
 
 
 def replace(code: str, changes: Sequence[tuple[Literal, str]]) -> str:

@@ -42,7 +42,7 @@ def _value(line: Line, finding: Mapping[str, Any]) -> bool:
     if item is None:
         return False
     suggestion = finding.get("suggestion")
-    value = str(suggestion).replace("=", " ").split(" ")[-1] if suggestion else ""
+    value = re.sub(r"^--?[\w-]+[ =]", "", str(suggestion)) if suggestion else ""
     if value and item.values and value != item.values[-1]:
         item.values = [*item.values[:-1], value]
         item.evidence = Evidence(" ".join(item.words()), item.evidence.words, finding.get("source") or item.evidence.source)

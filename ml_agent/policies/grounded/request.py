@@ -1,12 +1,17 @@
 """Reading the request: its words, and the values that it mentions."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Literal
 
 from ml_agent.policies.grounded.vocabulary import ABBREVIATIONS, GENERIC, NUMBER_WORDS, WEAK
 from ml_agent.repo.lexical import STOPWORDS, split_identifier, stem
+
+MENTIONS = 200
+"""Values of one request that are looked at, the first: no command line takes more, and a pasted table must not take minutes."""
 
 MentionKind = Literal["number", "shape", "quoted", "path", "identifier", "name"]
 
@@ -112,7 +117,7 @@ def squeeze(text: str) -> str:
 
 def read_request(text: str) -> Request:
     tokens = tuple(_tokens(text))
-    return Request(text, tokens, tuple(_mentions(tokens)))
+    return Request(text, tokens, tuple(islice(_mentions(tokens), MENTIONS)))
 
 
 def _tokens(text: str) -> list[Token]:
@@ -126,13 +131,11 @@ def _tokens(text: str) -> list[Token]:
     return found
 
 
-def _mentions(tokens: tuple[Token, ...]) -> list[Mention]:
-    found = []
+def _mentions(tokens: tuple[Token, ...]) -> Iterator[Mention]:
     for position, token in enumerate(tokens):
         mention = _mention(token, position, tokens)
         if mention:
-            found.append(mention)
-    return found
+            yield mention
 
 
 def _mention(token: Token, position: int, tokens: tuple[Token, ...]) -> Mention | None:

@@ -1,7 +1,7 @@
 """The files of a repository: `walk` lists them into a `FileTable`, which looks up, suggests and reads."""
 
+from ml_agent.repo.files.listing import walk
 from ml_agent.repo.files.table import TEXT_LIMIT, FileTable, RepoFile, Skipped
 from ml_agent.repo.files.text import Text
-from ml_agent.repo.files.walk import walk
 
 __all__ = ["TEXT_LIMIT", "FileTable", "RepoFile", "Skipped", "Text", "walk"]

@@ -6,7 +6,7 @@ dropped by `strip_prompts`.
 """
 
 from ml_agent.repo.shell.launchers import Target, run_target
-from ml_agent.repo.shell.parse import parse, syntax_tree
+from ml_agent.repo.shell.parsing import parse, syntax_tree
 from ml_agent.repo.shell.prompts import strip_prompts
 from ml_agent.repo.shell.script import Redirect, Script, ShellCommand
 from ml_agent.repo.shell.words import Word

@@ -13,7 +13,7 @@ from ml_agent.policies.grounded.compose import Line, build, find_swaps
 from ml_agent.policies.grounded.fill import Fill, fill
 from ml_agent.policies.grounded.programs import Material
 from ml_agent.policies.grounded.proposals import Proposal, propose
-from ml_agent.policies.grounded.request import Request, read_request
+from ml_agent.policies.grounded.request import read_request
 from ml_agent.repo.commands import Command
 from ml_agent.repo.documents import CodeBlock
 from ml_agent.repo.entrypoints import EntryPoint, Option
@@ -82,7 +82,9 @@ def command(text: str, *, workdir: str = ".", source: str = "README.md:7", **fie
     words = tuple(text.split(" "))
     index = next(i for i, w in enumerate(words) if w.endswith((".py", ".sh")))
     target = words[index] if workdir == "." else f"{workdir}/{words[index]}"
-    return Command(**{"words": words, "target": target, "target_index": index, "workdir": workdir, "source": source, "text": text, **fields})
+    return Command(
+        **{"words": words, "target": target, "target_index": index, "workdir": workdir, "source": source, "text": text, **fields}
+    )
 
 
 def filled(text: str, made: EntryPoint, *commands: Command) -> Fill:
@@ -178,7 +180,3 @@ def bash(code: str, folder: Path) -> list[str]:
     (folder / "show.received").write_bytes(b"")
     subprocess.run(["bash", "-c", code], cwd=folder, check=True, timeout=10, env={"PATH": "/usr/bin:/bin", "HOME": "/home/nobody"})
     return (folder / "show.received").read_bytes().decode().split("\0")[:-1]
-
-
-def request_of(text: str) -> Request:
-    return read_request(text)

@@ -91,7 +91,9 @@ def test_help_texts_name_an_option_less_than_its_name() -> None:
     position = request.mentions[0].position
     helped = around.help_score("plucking position on the string", position)
     assert 0.3 < helped <= 0.6
-    assert around.help_score("number of cats", position) == around.help_score("", position) == around.help_score("the of 3", position) == 0.0
+    assert (
+        around.help_score("number of cats", position) == around.help_score("", position) == around.help_score("the of 3", position) == 0.0
+    )
 
 
 def test_a_score_does_not_depend_on_what_was_asked_before() -> None:

@@ -71,7 +71,9 @@ def test_files_named_after_what_is_wanted() -> None:
     assert verbs_in(["Plots".lower(), "x"]) == {"visualize"}
 
 
-@pytest.mark.parametrize("text", ["run play_song.py", "run ./play_song.py now", "`music/play_song.py`", "use the play song script", "the play_song script"])
+@pytest.mark.parametrize(
+    "text", ["run play_song.py", "run ./play_song.py now", "`music/play_song.py`", "use the play song script", "the play_song script"]
+)
 def test_a_file_that_is_named_as_a_file(text: str) -> None:
     assert names_file(read_request(text), "music/play_song.py")
     assert not names_file(read_request(text), "music/play_songs.py")

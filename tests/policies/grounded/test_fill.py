@@ -40,7 +40,10 @@ def test_number_before_and_after() -> None:
 
 
 def test_the_number_of_epochs_and_not_the_epoch_to_start_from() -> None:
-    options = [option("--epoch", type="int", help="epoch to start training from"), option("--n_epochs", type="int", help="number of epochs")]
+    options = [
+        option("--epoch", type="int", help="epoch to start training from"),
+        option("--n_epochs", type="int", help="number of epochs"),
+    ]
     assert given("train the generator for 100 epochs", *options) == {"--n_epochs": "100"}
     assert given("train the generator for 100 epochs", *reversed(options)) == {"--n_epochs": "100"}
     assert given("go on with the generator from epoch 100", *options) == {"--epoch": "100"}
@@ -91,7 +94,9 @@ def test_known_values_of_another_option_are_not_taken() -> None:
 def test_documented_values_are_known() -> None:
     corpus = option("--corpus")
     documented = [command("python train.py --corpus LibriTiny"), command("python train.py --corpus=Common-Voice")]
-    assert given("train the recogniser on common voice", corpus, option("--seed", type="int"), commands=documented) == {"--corpus": "Common-Voice"}
+    assert given("train the recogniser on common voice", corpus, option("--seed", type="int"), commands=documented) == {
+        "--corpus": "Common-Voice"
+    }
 
 
 def test_a_default_is_known() -> None:
@@ -187,7 +192,10 @@ def test_flags_are_filled() -> None:
     assert result.placed[1].words == "data augmentation"
 
 
-@given_by(st.text(max_size=120) | st.lists(st.sampled_from(["lr", "0.1", "5", "epochs", "ppo", "(1,2)", "'x'", "and", ".", "size", "PPO"]), max_size=25).map(" ".join))
+@given_by(
+    st.text(max_size=120)
+    | st.lists(st.sampled_from(["lr", "0.1", "5", "epochs", "ppo", "(1,2)", "'x'", "and", ".", "size", "PPO"]), max_size=25).map(" ".join)
+)
 @settings(max_examples=150, deadline=None)
 def test_every_assignment_is_sound(text: str) -> None:
     """Each value once, each option once, ints whole, choices kept, and the words verbatim."""

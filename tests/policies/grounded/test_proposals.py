@@ -16,20 +16,26 @@ def parser(*options: str) -> str:
 
 FILES = {
     "README.md": (
-        "# Zoo of small models\n\n## Speech\n\nTranscribe recordings:\n\n```bash\ncd speech/ctc\npython train.py --corpus tiny --epochs 5\n```\n\n"
-        "## Games\n\nPlay:\n\n```bash\npython games/play.py --env Pong-v4 --agent dqn\npython games/play.py --env Chess-v0 --agent ppo\n```\n\n"
+        "# Zoo of small models\n\n## Speech\n\nTranscribe recordings:\n\n"
+        "```bash\ncd speech/ctc\npython train.py --corpus tiny --epochs 5\n```\n\n"
+        "## Games\n\nPlay:\n\n"
+        "```bash\npython games/play.py --env Pong-v4 --agent dqn\npython games/play.py --env Chess-v0 --agent ppo\n```\n\n"
         "## Tagging words\n\n```python\nfrom zoo import Tagger\ntagger = Tagger(language='en')\nprint(tagger.tag('the cat sleeps'))\n```\n"
     ),
     "speech/ctc/train.py": parser('"--corpus", required=True', '"--epochs", type=int', '"--lr", type=float, help="learning rate"'),
     "speech/rnnt/train.py": parser('"--corpus", required=True', '"--epochs", type=int', '"--beam", type=int'),
-    "games/play.py": parser('"--env", default="Pong-v4"', '"--agent", choices=["dqn", "ppo"]', '"--gamma", type=float', '"--n-steps", type=int'),
+    "games/play.py": parser(
+        '"--env", default="Pong-v4"', '"--agent", choices=["dqn", "ppo"]', '"--gamma", type=float', '"--n-steps", type=int'
+    ),
     "shop/rank.py": parser('"--factors", type=int', '"--ratings"', '"--reg", type=float'),
     "tests/test_play.py": "from games import play\n",
     "zoo/__init__.py": "class Tagger:\n    def __init__(self, language):\n        pass\n    def tag(self, text):\n        return text\n",
 }
 
 TASKS = {
-    "Train the CTC model on the tiny corpus for 30 epochs with a learning rate of 0.002": "cd speech/ctc && python train.py --corpus tiny --epochs 30 --lr 0.002",
+    "Train the CTC model on the tiny corpus for 30 epochs with a learning rate of 0.002": (
+        "cd speech/ctc && python train.py --corpus tiny --epochs 30 --lr 0.002"
+    ),
     "Train the rnnt model for 8 epochs with a beam of 4": "cd speech/rnnt && python train.py --epochs 8 --beam 4 --corpus CORPUS",
     "Play Chess-v0 with PPO, gamma 0.95": "python games/play.py --env Chess-v0 --agent ppo --gamma 0.95",
     "Let dqn play pong v4 for 1,000 steps": "python games/play.py --env Pong-v4 --agent dqn --n-steps 1000",
@@ -82,7 +88,14 @@ def test_the_same_whatever_the_hash_seed(tmp_path: Path) -> None:
     for seed in ("0", "1", "4242"):
         environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
         done = subprocess.run(
-            [sys.executable, "-c", PRINT, str(root)], input="\n".join(TASKS), env=environment, cwd=ROOT, capture_output=True, text=True, timeout=50, check=True
+            [sys.executable, "-c", PRINT, str(root)],
+            input="\n".join(TASKS),
+            env=environment,
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            timeout=50,
+            check=True,
         )
         outputs.append(done.stdout)
     assert outputs[0] == outputs[1] == outputs[2]

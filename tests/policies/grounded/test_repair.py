@@ -129,6 +129,14 @@ def test_missing_options_that_verification_finds(tmp_path: Path) -> None:
     assert mended_by_checks(root, made) == "python train.py --corpus CORPUS WAV"
 
 
+def test_a_choice_of_several_words(tmp_path: Path) -> None:
+    root = folder(tmp_path)
+    for mend in (mended_by_runs, mended_by_checks):
+        made = typed(root, f"{GOOD} --loss x")
+        made.items[-1].values = ["log los"]
+        assert mend(root, made) == f"{GOOD} --loss 'log loss'"
+
+
 def test_a_wrong_folder(tmp_path: Path) -> None:
     root = folder(tmp_path, "music/train.py")
     (root / "docs").mkdir()
@@ -219,7 +227,9 @@ def test_nothing_can_be_done(findings: list[Mapping[str, Any]]) -> None:
 def test_the_line_itself_is_not_changed() -> None:
     made = line("", MADE, command("python train.py --lr 0.5 --epochs 2"))
     before = made.answer()
-    changed = repair(made, [finding("option", "--lr"), finding("value", "--epochs 2", "--epochs 3"), finding("import", "x"), finding("missing", "--new")])
+    changed = repair(
+        made, [finding("option", "--lr"), finding("value", "--epochs 2", "--epochs 3"), finding("import", "x"), finding("missing", "--new")]
+    )
     assert changed is not None
     assert made.answer() == before
     assert changed.answer().code == "export PYTHONPATH=. && python train.py --epochs 3 --new NEW"
@@ -233,7 +243,8 @@ def test_a_suggestion_that_is_given_already_is_not_given_twice() -> None:
 
 def test_repairs_have_a_source() -> None:
     changed = repair(
-        line("", MADE, command("python train.py --epocs 2 --lr 1")), [finding("option", "--epocs", "--epochs"), finding("value", "--lr 1", "--lr 2")]
+        line("", MADE, command("python train.py --epocs 2 --lr 1")),
+        [finding("option", "--epocs", "--epochs"), finding("value", "--lr 1", "--lr 2")],
     )
     assert changed is not None
     epochs = next(o for o in MADE.options if o.name == "--epochs")

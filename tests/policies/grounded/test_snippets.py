@@ -3,8 +3,9 @@ import ast
 import pytest
 
 from ml_agent.policies.grounded.affinity import Surroundings
+from ml_agent.policies.grounded.flows import Snippet, read_snippets
 from ml_agent.policies.grounded.request import read_request
-from ml_agent.policies.grounded.snippets import RankedSnippet, Snippet, adapt, rank_snippets, read_snippets
+from ml_agent.policies.grounded.snippets import RankedSnippet, adapt, rank_snippets
 from ml_agent.repo.documents import CodeBlock
 from tests.policies.grounded.support import block, justified
 
@@ -26,57 +27,14 @@ def adapted(code: str, text: str) -> str:
 
 def ranked(text: str, *blocks: CodeBlock, own: frozenset[str] = frozenset({"birds"})) -> list[RankedSnippet]:
     snippets = read_snippets(blocks)
-    return rank_snippets(snippets, [0.5] * len(snippets), own, FAMILIES, read_request(text))
-
-
-def test_blocks_that_are_python() -> None:
-    blocks = [
-        block("import birds\n", line=1),
-        block(">>> import birds\n>>> birds.sing(\n...     2)\n3\n", language="pycon", line=5),
-        block(">>> x = birds()\nout\n", language="", line=9),
-        block("!pip install birds\n%matplotlib inline\nimport birds\n", line=12),
-        block("import birds", language="bash", line=15),
-        block("x = (", line=18),
-        block("some words", language="", line=21),
-        block("just_a_name", language="", line=24),
-        block("play(1)", language="", line=27),
-        block("", line=30),
-        block("x = '\0'", line=33),
-        block("# only words", line=36),
-    ]
-    assert [s.block.line for s in read_snippets(blocks)] == [1, 5, 9, 12, 27]
-    assert read_snippets(blocks[1:2])[0].code.split() == "import birds birds.sing( 2)".split()
-    assert "pip" not in read_snippets(blocks[3:4])[0].code
-
-
-def test_blocks_that_continue_each_other_are_put_together() -> None:
-    blocks = [
-        block("from birds import Tagger\nimport os", line=1),
-        block("unrelated = 1", line=5),
-        block("tagger = Tagger()", line=9),
-        block("tagger.tag('a.wav')", line=13),
-    ]
-    for given in (blocks, blocks[::-1]):
-        last = max(read_snippets(given), key=lambda s: s.block.line)
-        assert last.code == "from birds import Tagger\nimport os\ntagger = Tagger()\ntagger.tag('a.wav')"
-        assert not last.undefined
-        assert "birds.Tagger" in last.imported
-
-
-def test_blocks_of_other_documents_are_not_put_in_front() -> None:
-    found = read_snippets([block("tagger = 1", path="a.md"), block("print(tagger)", path="b.md", line=9)])
-    assert [s.code for s in found] == ["tagger = 1", "print(tagger)"]
-    assert [s.undefined for s in found] == [False, True]
-
-
-@pytest.mark.parametrize("code", ["for i in range(3):\n    print(i)", "def f(x, *a, **k):\n    return x, a, k", "[y for y in range(2)]", "class A: pass\nA()", "import a.b as c\nc.d", "with open('x') as f: print(f)", "lambda q: q"])
-def test_what_a_snippet_defines_itself_is_not_missing(code: str) -> None:
-    assert not snippet(code).undefined
+    return rank_snippets(snippets, {}, own, FAMILIES, read_request(text))
 
 
 def test_literals_take_the_values_of_the_request() -> None:
     code = "from birds import Tagger\ntagger = Tagger(model='crow', threshold=0.5)\nprint(tagger.tag('crow.wav'))\n"
-    assert adapted(code, "tag the recording 'night/owl.wav' with a threshold of 0.8") == code.replace("crow.wav", "night/owl.wav").replace("0.5", "0.8")
+    assert adapted(code, "tag the recording 'night/owl.wav' with a threshold of 0.8") == code.replace("crow.wav", "night/owl.wav").replace(
+        "0.5", "0.8"
+    )
 
 
 def test_shapes_take_shapes() -> None:
@@ -92,7 +50,7 @@ def test_files_take_files_of_their_kind() -> None:
 
 def test_texts_take_texts() -> None:
     code = "import birds\nbirds.say('a short song')\nbirds.mode('fast')\n"
-    assert adapted(code, "say \"it's a very long night\"") == 'import birds\nbirds.say("it\'s a very long night")\nbirds.mode(\'fast\')\n'
+    assert adapted(code, 'say "it\'s a very long night"') == "import birds\nbirds.say(\"it's a very long night\")\nbirds.mode('fast')\n"
 
 
 def test_one_of_a_family_of_choices_takes_anothers_place() -> None:
@@ -101,7 +59,7 @@ def test_one_of_a_family_of_choices_takes_anothers_place() -> None:
 
 
 def test_docstrings_f_strings_and_imports_are_left_alone() -> None:
-    code = "\"\"\"Reads 'a.wav'.\"\"\"\nimport birds\nname = f'a.wav'\n"
+    code = '"""Reads \'a.wav\'."""\nimport birds\nname = f\'a.wav\'\n'
     assert adapted(code, "read 'b.wav'") == code
 
 
@@ -129,7 +87,10 @@ def test_evidence() -> None:
     text = "read 'b.wav'"
     request = read_request(text)
     answer = adapt(made, request, Surroundings(request), frozenset()).answer
-    assert [(e.part, e.words, e.source) for e in answer.evidence] == [("import birds", None, "README.md:1"), ("'b.wav'", "'b.wav'", "README.md:1")]
+    assert [(e.part, e.words, e.source) for e in answer.evidence] == [
+        ("import birds", None, "README.md:1"),
+        ("'b.wav'", "'b.wav'", "README.md:1"),
+    ]
     assert (answer.language, answer.workdir) == ("python", ".")
 
 
@@ -154,5 +115,4 @@ def test_scores_are_the_sum_of_what_they_rest_on() -> None:
 
 
 def test_nothing_to_rank() -> None:
-    assert read_snippets([]) == []
     assert ranked("sing") == []

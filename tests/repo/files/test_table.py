@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from ml_agent.repo import filetable
 from ml_agent.repo.files import FileTable, walk
+from ml_agent.repo.files import table as filetable
 from ml_agent.repo.files.table import TEXT_LIMIT
 
 

@@ -12,13 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from ml_agent.errors import Cancelled, SandboxUnavailable, ToolError
+from ml_agent.errors import Cancelled, ToolError
 from ml_agent.sandbox import open_sandbox
 from ml_agent.sandbox.base import OUTPUT_BYTES, Sandbox
-from ml_agent.sandbox.bubblewrap import Bubblewrap
-from ml_agent.sandbox.cgroups import Resources, limited
-from ml_agent.sandbox.local import Local
-from tests.sandbox.support import SYSTEM, bash, token, wait_until_gone, wait_until_there
+from tests.sandbox.support import SYSTEM, bash, can_bound, token, wait_until_gone, wait_until_there
 
 SANDBOXES = [pytest.param("bubblewrap", marks=pytest.mark.bubblewrap), "local"]
 
@@ -106,6 +103,7 @@ def test_only_what_is_asked_for_is_in_the_environment(sandbox: Sandbox, monkeypa
     result = sandbox.exec(["env"], timeout=5, env={"EPOCHS": "3 = 3"})
     values = dict(line.split("=", 1) for line in result.stdout.splitlines())
     assert "sk-secret" not in result.stdout
+    assert ("ML_AGENT_SANDBOX" in values) == (sandbox.name == "local"), "bubblewrap's own environment is not handed on"
     assert "PYTHONPATH" not in values
     assert values["EPOCHS"] == "3 = 3"
     assert values["LANG"] == "C.UTF-8"
@@ -184,7 +182,7 @@ ESCAPES = {
 @pytest.mark.parametrize("ending", ["sleep 1000", "true"])
 def test_nothing_outlives_a_run(sandbox: Sandbox, how: str, ending: str) -> None:
     """A grandchild of its own session holds the pipe open: neither does it keep us waiting, nor does it go on."""
-    if sandbox.name == "local" and (how, ending) == ("no environment", "true") and not all(_bounds()):
+    if sandbox.name == "local" and (how, ending) == ("no environment", "true") and not all(can_bound()):
         pytest.skip("the one gap that tree.py names: it takes a control group to find that process")
     word, started = token(), time.monotonic()
     code = ESCAPES[how].replace("X", word)
@@ -255,46 +253,3 @@ def test_close_is_safe_twice_and_ends_runs_of_other_threads(sandbox: Sandbox) ->
         sandbox.close()
         assert wait_until_gone(word, 1.0) == []
         thread.join(5)
-
-
-def _bounds() -> tuple[bool, bool]:
-    """Whether memory and processes can be bounded by a control group here."""
-    with limited(Resources()) as limits:
-        names = {part for folder in limits.group.folders for part in folder.parts}
-        both = any((folder / "memory.max").exists() for folder in limits.group.folders)
-        return both or "memory" in names, both or "pids" in names
-
-
-@pytest.fixture(params=["bubblewrap", "local"])
-def small(request: pytest.FixtureRequest, folder: Path) -> Iterator[Sandbox]:
-    """Not marked as in need of bubblewrap: where that is required, a control group may still not be to be had."""
-    if not all(_bounds()):
-        pytest.skip("no control group can be made here")
-    kind = {"bubblewrap": Bubblewrap, "local": Local}[request.param]
-    sandbox = kind(folder, SYSTEM, resources=Resources(memory_bytes=100 << 20, processes=40, tmp_bytes=8 << 20))
-    try:
-        sandbox.start()
-    except SandboxUnavailable as error:
-        pytest.skip(str(error))
-    with sandbox:
-        yield sandbox
-
-
-def test_out_of_memory_is_told(small: Sandbox) -> None:
-    result = small.exec(["python3", "-c", "x = bytearray(300 << 20); print(len(x))"], timeout=20)
-    assert result.oom_killed
-    assert not result.ok
-    assert not bash(small, "true").oom_killed
-
-
-def test_a_fork_bomb_stops(small: Sandbox) -> None:
-    word, started = token(), time.monotonic()
-    result = bash(small, f"f() {{ f | f & sleep 5; : {word}; }}; f; for i in $(seq 100); do sleep 3 & done; wait", timeout=1.5)
-    assert "Resource temporarily unavailable" in result.stderr or "retry" in result.stderr
-    assert time.monotonic() - started < 15
-    assert wait_until_gone(word, 2.0) == []
-
-
-def test_control_groups_are_removed(small: Sandbox) -> None:
-    bash(small, "true")
-    assert not list(Path("/sys/fs/cgroup").glob(f"**/ml-agent-{os.getpid()}-*"))

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from ml_agent.errors import UsageError
-from ml_agent.repo import files as module
 from ml_agent.repo.files import FileTable, walk
-from tests.repo.test_ignore import git, needs_git
+from ml_agent.repo.files import listing as module
+from tests.repo.files.test_ignore import git, needs_git
 
 
 def make(root: Path, *paths: str, text: str = "x\n") -> None:
