@@ -174,11 +174,11 @@ def _score(option: Option, candidate: _Candidate, around: Surroundings, examples
             other, at = around.score(name_words(alias), mention.position)
             if other > affinity:
                 affinity, first = other, at
-    if mention.kind == "number" and first >= 0:
-        affinity *= _agreement(option, around.request.tokens[first].text)
     if option.help:
         said = around.help_score(option.help, mention.position)
         affinity = min(1.0, max(affinity + 0.1 * said, said))
+    if mention.kind == "number" and first >= 0:
+        affinity *= _agreement(option, around.request.tokens[first].text)
     if spelled is not None:
         distinctive = squeeze(spelled) not in EVERYDAY_VALUES and spelled.lower() not in STOPWORDS and len(spelled) > 1
         return (0.7 + 0.4 * affinity, first) if distinctive else (affinity, first)
@@ -241,7 +241,8 @@ def default_strings(option: Option) -> list[str]:
 
 
 def _examples(option: Option, documented: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(v for v in (*documented, *default_strings(option)) if v and "$" not in v))
+    values = (re.sub(r"\$\{?\w+\}?/?", "", v) for v in (*documented, *default_strings(option)))
+    return tuple(dict.fromkeys(v for v in values if v))
 
 
 def _numeric(default: str | None) -> bool:

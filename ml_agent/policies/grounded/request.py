@@ -38,6 +38,10 @@ _ORDINARY = (
 """Words that name kinds of things: capitalised, they are still no value."""
 
 
+_FOLDERS = frozenset({"directory", "folder", "dir"})
+_INSIDE = frozenset({"in", "inside", "within", "under", "at", "from", "of"})
+
+
 @dataclass(frozen=True, slots=True)
 class Token:
     text: str
@@ -104,6 +108,10 @@ class Request:
                 squeezed = squeeze("".join(self.tokens[i].text for i in span))
                 if squeezed:
                     found.setdefault(squeezed, (span[0], span[-1]))
+        for i in words:  # `SQuAD2.0` is also a `squad`, `ResNet50` a `resnet`
+            base = squeeze(re.sub(r"[-_]?v?(?<![\d.])\d[\d.]*[a-z]?$", "", self.tokens[i].text, flags=re.IGNORECASE))
+            if len(base) > 3:
+                found.setdefault(base, (i, i))
         return found
 
     def span(self, first: int, last: int) -> str:
@@ -117,7 +125,7 @@ def squeeze(text: str) -> str:
 
 def read_request(text: str) -> Request:
     tokens = tuple(_tokens(text))
-    return Request(text, tokens, tuple(islice(_mentions(tokens), MENTIONS)))
+    return Request(text, tokens, tuple(_in_folders(list(islice(_mentions(tokens), MENTIONS)), tokens)))
 
 
 def _tokens(text: str) -> list[Token]:
@@ -136,6 +144,24 @@ def _mentions(tokens: tuple[Token, ...]) -> Iterator[Mention]:
         mention = _mention(token, position, tokens)
         if mention:
             yield mention
+
+
+def _in_folders(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
+    """`base_v2 in the ./models/ directory` is one value, `./models/base_v2`: the folder alone is none."""
+    joined = list(mentions)
+    for folder in mentions:
+        behind = tokens[folder.position + 1].text.lower() if folder.position + 1 < len(tokens) else ""
+        before = [t.text.lower() for t in tokens[max(0, folder.position - 8) : folder.position]]
+        said = folder.value.endswith("/") or behind in _FOLDERS or bool(_FOLDERS.intersection(before[-3:]))
+        if folder.kind != "path" or not said or not _INSIDE.intersection(before):
+            continue
+        names = [m for m in joined if m.kind in ("identifier", "quoted") and 0 < folder.position - m.position <= 16 and " " not in m.value]
+        same = [m for m in names if not any(t.kind == "stop" for t in tokens[m.position : folder.position])]
+        if same:
+            name = same[-1]
+            joined[joined.index(name)] = Mention(f"{folder.value.rstrip('/')}/{name.value}", "path", name.position, name.words)
+            joined.remove(folder)
+    return joined
 
 
 def _mention(token: Token, position: int, tokens: tuple[Token, ...]) -> Mention | None:

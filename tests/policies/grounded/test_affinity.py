@@ -49,6 +49,7 @@ def test_what_people_say_for_an_option(text: str, name: str) -> None:
         ("a dropout of 7", "--lr"),
         ("a learning rate of 7", "--tempo"),
         ("learn to play at a rate that suits, with 7 agents", "--lr"),  # the two words of the phrase are not together
+        ("learning matters here, at a frame rate of 7", "--lr"),
         ("7 users", "--items"),
     ],
 )
@@ -78,7 +79,7 @@ def test_all_words_of_the_name_count() -> None:
     assert affinity(text, "--target-update") > affinity(text, "--target-reward")
     assert affinity("7 epochs", "--n_epochs") == pytest.approx(affinity("7 epochs", "--epochs"))  # `n` need not be said
     assert affinity("7 users", "--max_size") == 0.0
-    assert affinity("a size of 7", "--kernel_size") <= 0.55  # a word of many options alone is not enough
+    assert affinity("a max size of 7", "--max_size") <= 0.55  # words of many options alone are not enough
 
 
 def test_weights() -> None:

@@ -30,6 +30,17 @@ def test_rare_and_long_names_count_more() -> None:
     assert names.match(2, request).positions == frozenset({4, 5})  # once, the longest first
 
 
+def test_overlapping_names_count_once() -> None:
+    request = read_request("train deep speech")
+    assert NameIndex([["deep speech", "deep", "speech"]]).match(0, request) == NameIndex([["deep speech"]]).match(0, request)
+
+
+def test_a_name_that_many_bear_counts_less() -> None:
+    names = NameIndex([["ctc"], ["speech"], ["speech"], ["speech"]])
+    request = read_request("train ctc and speech")
+    assert names.match(0, request).score > names.match(1, request).score > 0
+
+
 def test_everyday_names_point_to_nothing() -> None:
     names = NameIndex([["train", "data", "the", "a"]])
     assert names.match(0, read_request("train the data on a model")).score == 0

@@ -47,6 +47,9 @@ def test_the_number_of_epochs_and_not_the_epoch_to_start_from() -> None:
     assert given("train the generator for 100 epochs", *options) == {"--n_epochs": "100"}
     assert given("train the generator for 100 epochs", *reversed(options)) == {"--n_epochs": "100"}
     assert given("go on with the generator from epoch 100", *options) == {"--epoch": "100"}
+    assert given("go on with the generator from epoch 100", *reversed(options)) == {"--epoch": "100"}
+    bare = [option("--epoch", type="int"), option("--epochs", type="int")]
+    assert given("train for 100 epochs", *bare) == given("train for 100 epochs", *reversed(bare)) == {"--epochs": "100"}
     assert given("go on from epoch 40 for 100 epochs", *options) == {"--epoch": "40", "--n_epochs": "100"}
 
 
@@ -130,6 +133,14 @@ def test_one_value_of_several_numbers() -> None:
         "--stretch": "3",
         "--pitch": "5",
     }
+
+
+def test_a_number_of_a_run_is_not_given_twice() -> None:
+    made = program(option("--sizes", nargs="+", type="int"), option("--bars", type="int"))
+    for text in ("sizes of 8 and 16 bars", "16 bars and 8 sizes", "sizes 8, 16 bars and 3"):
+        positions = [at for p in filled(text, made).placed for at in p.positions]
+        assert positions, text
+        assert len(positions) == len(set(positions)), text
 
 
 def test_a_shape_stays_together_where_one_text_is_taken() -> None:

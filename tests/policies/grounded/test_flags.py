@@ -29,7 +29,7 @@ def test_a_single_word_needs_a_wish() -> None:
     assert wished("use bidirectional layers", flag("--bidirectional")) == ["--bidirectional"]
 
 
-@pytest.mark.parametrize("denial", ["without", "do not use", "never use", "don't use", "disable", "no", "skip"])
+@pytest.mark.parametrize("denial", ["without", "do not use", "never use", "don't use", "don’t use", "disable", "no", "skip"])
 def test_a_denied_flag_is_not_set(denial: str) -> None:
     assert wished(f"train the vocoder, {denial} spectral norm", flag("--spectral-norm")) == []
 

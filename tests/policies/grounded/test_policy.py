@@ -49,6 +49,15 @@ def test_python(tmp_path: Path) -> None:
     assert (answer.language, answer.code.strip()) == ("python", code.replace("a.wav", "night/owl.mp3").strip())
 
 
+def test_what_cannot_work_gives_way_to_the_next_best(tmp_path: Path) -> None:
+    """The code that fits best imports what the repository has no more."""
+    owl, every = (f"```python\nfrom birds import {name}\n{name}()\n```\n\n" for name in ("OwlTagger", "Tagger"))
+    files = {"README.md": f"# Birds\n\n## Owl\n\n{owl}## All\n\n{every}", "birds.py": "class Tagger:\n    pass\n"}
+    trajectory = solve(write(tmp_path / "r", files), "write python code with the OwlTagger")
+    assert answered(trajectory).code.split() == ["from", "birds", "import", "Tagger", "Tagger()"]
+    assert [o.data["ok"] for _, o in trajectory.observations("check_answer")] == [False, True]
+
+
 SIBLINGS = {
     "README.md": "# Zoo\n\nMany animals.\n",
     **{f"zoo/{animal}/train.py": TAG.replace("bird song", animal) for animal in ("owl", "crow", "swan", "gull", "wren", "hawk")},

@@ -51,6 +51,7 @@ def test_what_is_to_be_done_chooses_among_files() -> None:
 def test_support_files_lose_unless_they_are_meant() -> None:
     programs = at("tests/test_tagger.py", "docs/conf_tagger.py", "nlp/tagger.py", "setup.py")
     assert best("run the tagger for 3 epochs", programs) == "nlp/tagger.py"
+    assert best("play it for 3 epochs", at("tests/play.py", "zoo/play.py")) == "zoo/play.py"
     assert best("run tests/test_tagger.py", programs) == "tests/test_tagger.py"
 
 
@@ -80,6 +81,7 @@ def test_the_documented_command_that_agrees_wins() -> None:
     ]
     found = ranked("train on BirdSong for 7 epochs", [made], *documented)
     assert found[0].line.answer().code == "python train.py --corpus birdsong --epochs 7"
+    assert found[0].line.command is documented[1]
     assert len(found) == 2
 
 

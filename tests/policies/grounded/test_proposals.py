@@ -66,6 +66,14 @@ def test_every_proposal_differs_and_is_justified(tmp_path: Path) -> None:
             assert (proposal.line is None) == (proposal.answer.language == "python")
 
 
+def test_the_language_that_is_asked_for_comes_first(tmp_path: Path) -> None:
+    root = write(tmp_path, FILES | {"tag.py": parser('"--sentence"')})
+    for said, language in (("Write python code that", "python"), ("Give me the shell command that", "bash")):
+        found = proposals(root, f"{said} tags the sentence 'a dog barks loudly'", frozenset({"zoo"}))
+        assert {p.answer.language for p in found} == {"python", "bash"}
+        assert found[0].answer.language == language
+
+
 def test_nothing_to_propose(tmp_path: Path) -> None:
     root = write(tmp_path, {"README.md": "# Words\n\nOnly words.\n", "data.txt": "1 2 3\n"})
     assert proposals(root, "train it for 3 epochs") == []
@@ -83,13 +91,14 @@ for task in sys.stdin.read().splitlines():
 
 def test_the_same_whatever_the_hash_seed(tmp_path: Path) -> None:
     """Sets and dicts of text are in another order in every process."""
-    root = write(tmp_path, FILES)
+    twins = {f"{folder}/fly.py": parser('"--height", type=int') for folder in ("larks", "geese", "cranes", "swifts")}
+    root = write(tmp_path, FILES | twins)
     outputs = []
     for seed in ("0", "1", "4242"):
         environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
         done = subprocess.run(
             [sys.executable, "-c", PRINT, str(root)],
-            input="\n".join(TASKS),
+            input="\n".join([*TASKS, "fly high"]),
             env=environment,
             cwd=ROOT,
             capture_output=True,

@@ -119,6 +119,12 @@ def test_identifiers_and_names() -> None:
     assert mentioned("play CARTPOLE with PPO") == [("name", "CARTPOLE"), ("name", "PPO")]
 
 
+def test_a_name_in_a_folder_is_one_path() -> None:
+    for text in ("use owl_v2 in the ./nets/ directory", "load 'owl_v2' from the folder ./nets/", "take owl_v2 inside ./nets/ now"):
+        assert mentioned(text) == [("path", "./nets/owl_v2")], text
+    assert ("path", "./nets/") in mentioned("load owl_v2. Then look in ./nets/")  # of another sentence
+
+
 def test_capitals_that_are_no_names() -> None:
     """The first word of a sentence, courtesies, `I`, and words for kinds of things."""
     assert mentioned("Predict ratings. Then rank: Sort them! Now I wait? Done") == []
@@ -148,6 +154,7 @@ def test_stems_and_grams() -> None:
     assert request.grams["ranknet"] == (2, 2)
     assert request.grams["ranknetrecommender"] == (2, 3)
     assert "layersranknet" not in request.grams
+    assert read_request("play AgentZoo2.1").grams["agentzoo"] == (1, 1)  # a version is not all of a name
     assert {("ranknet", 2), ("rank", 2), ("net", 2)} <= set(request.words)
     assert read_request("mini batch. size").grams.get("batchsize") is None  # no run over a sentence's end
 
@@ -204,10 +211,12 @@ def test_long_texts_take_no_longer_than_long(unit: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["(1" + " " * 200_000, "(" + "1," * 100_000, "a" + "-" * 200_000, "'" + "a" * 200_000, "A" * 200_000 + "1"]
+    "text",
+    ["(1" + " " * 200_000, "(" + "1," * 100_000, "a" + "-" * 200_000, "'" + "a" * 200_000, "A" * 200_000 + "1", "1" * 200_000 + "_aa"],
 )
 def test_what_never_closes_takes_no_longer(text: str) -> None:
     began = time.process_time()
     request = read_request(text)
     assert request.stems is not None
+    assert len(request.grams) + len(request.words) > 0
     assert time.process_time() - began < 1.5

@@ -104,6 +104,11 @@ def test_the_named_snippet_wins() -> None:
     assert ranked("use GreyHeron", *blocks[::-1])[0].snippet.block.line == 5
 
 
+def test_a_name_that_is_imported_names_the_snippet() -> None:
+    blocks = [block(f"from birds import {name}\n{name}()", line=n) for n, name in enumerate(("Robin", "GreyHeron", "Wren"), 1)]
+    assert ranked("use a GreyHeron", *blocks)[0].snippet.block.line == 2
+
+
 def test_uses_of_the_repository_win() -> None:
     blocks = [block("import other\nother.sing()", line=1), block("import birds\nbirds.sing()", line=5), block("sing(undefined)", line=9)]
     assert [r.snippet.block.line for r in ranked("sing", *blocks)] == [5, 1, 9]
