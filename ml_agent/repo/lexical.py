@@ -7,6 +7,7 @@ from typing import Any
 
 _WORD = re.compile(r"[A-Za-z]+|\d+(?:\.\d+)*")
 _CAMEL = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+(?:\.\d+)*")
+_PLURAL = re.compile(r"(?<![A-Za-z])([A-Z]{2,})s(?![A-Za-z])")
 _CHUNK = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.+-]*[A-Za-z0-9_+])?")
 
 STOPWORDS = frozenset(
@@ -35,7 +36,8 @@ def stem(word: str) -> str:
 
 
 def split_identifier(text: str) -> list[str]:
-    """`num_stacks`, `numStacks`, `NumStacks` -> ["num", "stacks"], in lower case."""
+    """`num_stacks`, `numStacks`, `NumStacks` -> ["num", "stacks"], in lower case; `GPUs` is one word, `gpu`."""
+    text = _PLURAL.sub(r"\1", text)
     return [part.lower() for word in re.split(r"[^A-Za-z0-9.]+", text) for part in _CAMEL.findall(word)]
 
 

@@ -78,6 +78,8 @@ class Surroundings:
         if self.request.tokens[position].kind != "number" or position + 1 >= len(self.request.tokens):
             return False
         word = self.request.tokens[position + 1]
+        if position and self.request.tokens[position - 1].kind == "word" and not self.request.tokens[position - 1].filler:
+            return False  # `lr 0.3 epochs 3`: the name stands before
         return word.kind == "word" and not word.filler and len(word.text) > 3 and word.text.lower().endswith("s")
 
     def _left(self, position: int) -> list[Near]:
@@ -158,10 +160,10 @@ class Surroundings:
         if not words:
             return 0.0
         near = {n.stem: n.factor for n in reversed(self.near(position))}
-        matched = [near[stem(w)] for w in dict.fromkeys(words) if stem(w) in near]
-        if not matched:
-            return 0.0
-        return _HELP * min(1.0, sum(matched) / min(3, len(set(words))))
+        words = list(dict.fromkeys(words))
+        matched = [near.get(stem(w), 0.0) for w in words]
+        share = sum(matched) / min(3, len(words))
+        return _HELP * min(1.0, max(share, 0.75 * matched[0] + 0.25 * share))  # what it is comes first: `epochs to train for`
 
 
 def _best_match(word: str, near: tuple[Near, ...]) -> tuple[float, int]:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from ml_agent.policies.grounded.arguments import Item, documented_values, parse_arguments
 from ml_agent.policies.grounded.fill import Fill, Placed
-from ml_agent.policies.grounded.request import Mention, Request
+from ml_agent.policies.grounded.flags import denied
+from ml_agent.policies.grounded.request import Mention, Request, unused_words
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint, Option
 from ml_agent.task import Answer, Evidence
@@ -59,6 +60,8 @@ class Line:
     items: list[Item] = field(default_factory=list)
     variables: list[tuple[str, str, Evidence]] = field(default_factory=list)
     """Shell variables to set first, each with its value."""
+    unused: tuple[str, ...] = ()
+    """Words of the request that this line does not do."""
 
     @property
     def unresolved(self) -> int:
@@ -72,9 +75,10 @@ class Line:
         for item in self.items:
             words.extend(_quote(w) for w in item.words())
         settings = "".join(f"export {name}={_quote(value)} && " for name, value, _ in self.variables)
-        start = Evidence(" ".join(self.prefix), None, self.command.source if self.command else f"{self.program.path}:{self.program.line}")
+        source = (self.command.source if self.command else "") or f"{self.program.path}:{self.program.line}"
+        start = Evidence(" ".join(self.prefix), None, source)
         evidence = [start, *(e for _, _, e in self.variables), *(i.evidence for i in self.items)]
-        return Answer("bash", settings + " ".join(words), self.workdir, tuple(evidence))
+        return Answer("bash", settings + " ".join(words), self.workdir, tuple(evidence), self.unused)
 
 
 def build(
@@ -83,12 +87,25 @@ def build(
     """The line for one program: documented arguments kept, the request's values replaced or appended, required options added."""
     line = Line(program, command, others, command.workdir if command else _bare_workdir(program), _start(program, command))
     if command:
-        line.items = _documented(program, command, swaps)
+        line.items = [
+            i for i in _documented(program, command, swaps) if not (i.option and i.option.action == "flag" and denied(i.option, request))
+        ]
         _set_variables(line, filled, request)
     for placed in filled.placed:
         _place(line, placed)
     add_required(line)
+    _order_positionals(line)
+    line.unused = unused_words(request, filled.left)
     return line
+
+
+def _order_positionals(line: Line) -> None:
+    """Positional arguments stand in the program's order, wherever they came from."""
+    order = {o.name: k for k, o in enumerate(line.program.options) if o.positional}
+    places = [k for k, i in enumerate(line.items) if i.option and i.option.name in order]
+    ordered = sorted((line.items[k] for k in places), key=lambda i: order[i.option.name] if i.option else 0)
+    for place, item in zip(places, ordered, strict=True):
+        line.items[place] = item
 
 
 def _start(program: EntryPoint, command: Command | None) -> list[str]:
@@ -109,6 +126,9 @@ def _bare_workdir(program: EntryPoint) -> str:
 def _documented(program: EntryPoint, command: Command, swaps: Sequence[Swap]) -> list[Item]:
     """The documented arguments, with the swaps made in them."""
     items = parse_arguments(program, command.arguments, command.source)
+    if not command.source:  # it stands in the request itself
+        for item in items:
+            item.evidence = Evidence(item.evidence.part, item.evidence.part, item.option.source if item.option else None)
     for item in items:
         for swap in swaps:
             if any(swap.old in v for v in item.values):
@@ -148,6 +168,11 @@ def _place(line: Line, placed: Placed) -> None:
         line.items.append(item)
     else:
         line.items[line.items.index(current)] = item
+
+
+def placeholders(line: Line) -> int:
+    """How many values are no values: `<path>`, `/path/to/x`, `[folder]`."""
+    return sum(bool(re.search(r"[<>\[\]]|/?path/to/|\byour[_-]", v, re.IGNORECASE)) for i in line.items for v in i.values)
 
 
 def _house_style(line: Line) -> bool:

@@ -72,12 +72,17 @@ def request_verbs(request: Request) -> frozenset[str]:
     return frozenset(found)
 
 
-def verb_match(wanted: frozenset[str], path: str) -> float:
-    """+1 if the file is named after what is wanted, -1 if it is named after something else, 0 if its name says nothing."""
+def verb_match(wanted: frozenset[str], path: str, request: Request | None = None) -> float:
+    """+1 if the file is named after what is wanted, -1 if after something else, 0 if its name says nothing.
+
+    +2 if its very word stands in the request, where one is given.
+    """
     stem_of_file = path.rsplit("/", 1)[-1].rsplit(".", 1)[0]
     offered = verbs_in([*split_identifier(stem_of_file), squeeze(stem_of_file)])
     if not offered or not wanted:
         return 0.0
+    if request and offered & wanted and stem(stem_of_file.lower()) in request.stems:
+        return 2.0
     return 1.0 if offered & wanted else -1.0
 
 

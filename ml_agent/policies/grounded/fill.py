@@ -8,23 +8,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ml_agent.policies.grounded.affinity import Surroundings, mention_words, name_words
-from ml_agent.policies.grounded.arguments import documented_values
+from ml_agent.policies.grounded.arguments import documented_values, find_option
+from ml_agent.policies.grounded.bindings import Binding
+from ml_agent.policies.grounded.fitting import Candidate, score
 from ml_agent.policies.grounded.flags import wished_flags
-from ml_agent.policies.grounded.kinds import extension, file_kind, likeness, takes_kind
 from ml_agent.policies.grounded.request import Mention, Request, squeeze
-from ml_agent.policies.grounded.vocabulary import EVERYDAY_VALUES, PATH_WORDS
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint, Option
-from ml_agent.repo.lexical import STOPWORDS
 
 THRESHOLD = 0.4
 """An assignment below it is a guess and is not made."""
-
-
-_PLACES = frozenset("file path dir directory folder out output save ckpt checkpoint config".split())
-"""Words of an option's name that make a bare number an unlikely value."""
-
-_COUNTS = frozenset("n nb nr num number count".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,20 +45,7 @@ class Fill:
         return sum(p.score for p in self.placed) - sum(_LEFT_COST[m.kind] for m in self.left)
 
 
-_LEFT_COST = {"number": 0.7, "shape": 0.7, "quoted": 0.5, "path": 0.6, "identifier": 0.4, "name": 0.25}
-
-
-@dataclass(frozen=True, slots=True)
-class _Candidate:
-    """A stretch of the request that may be a value, with the options that know it."""
-
-    mention: Mention
-    known: dict[str, str]
-    """Option name -> the value as that option spells it."""
-
-    @property
-    def elsewhere(self) -> bool:
-        return bool(self.known)
+_LEFT_COST = {"number": 0.7, "shape": 0.7, "quoted": 0.5, "path": 0.6, "identifier": 0.4, "name": 0.25, "word": 0.0}
 
 
 Families = Sequence[frozenset[str]]
@@ -84,6 +64,8 @@ def known_values(option: Option, documented: Iterable[str], families: Families =
     those choices.
     """
     values = [*(option.choices or ()), *documented]
+    if {"device", "accelerator"}.intersection(name_words(option.name)) and option.type not in ("int", "float"):
+        values.extend(("cpu", "cuda", "mps"))
     if not option.choices:
         seen = frozenset(values)
         values.extend(sorted({v for family in families if family & seen for v in family}))
@@ -102,35 +84,56 @@ def fill(
     around: Surroundings,
     used: frozenset[int] = frozenset(),
     families: Families = (),
+    bindings: Sequence[Binding] = (),
 ) -> Fill:
     """Assign the request's mentions to the program's options.
 
-    `used` holds token positions that already named the program itself (its folder, its heading): they need no place.
+    `used` holds token positions that already named the program itself (its folder, its heading): they need no place. What
+    `bindings` says in so many signs is settled first.
     """
-    options = [o for o in program.options if o.action != "help"]
+    result = Fill(bound(program, bindings))
+    settled = {p for placed in result.placed for p in placed.positions}
+    given = {placed.option.name for placed in result.placed}
+    options = [o for o in program.options if o.action != "help" and o.name not in given]
     valued = [o for o in options if o.takes_value]
     documented: dict[str, list[str]] = {}
     for command in commands:
         for name, values in documented_values(program, command).items():
             documented.setdefault(name, []).extend(values)
     known = {o.name: known_values(o, documented.get(o.name, ()), families) for o in valued}
-    candidates = _candidates(known, request)
+    spellings = {squeeze(alias) for o in program.options for alias in o.aliases}
+    settled |= {m.position for m in request.mentions if m.kind == "identifier" and squeeze(m.value) in spellings}  # an option's own name
+    candidates = [c for c in _candidates(known, request) if c.mention.position not in settled]
     examples = {o.name: _examples(o, documented.get(o.name, ())) for o in valued}
-    result = Fill()
-    taken: set[int] = set(used)
+    taken = set(used) | settled
     if candidates and valued:
-        for option, candidate, score, first in _assign(valued, candidates, around, examples):
+        for option, candidate, strength, first in _assign(valued, candidates, around, examples):
             values, positions = _values(option, candidate, request, examples[option.name])
-            if taken.intersection(positions) - set(used):
+            if taken.intersection(positions) - used:
                 continue
             taken.update(positions)
-            result.placed.append(Placed(option, values, score, mention_words(request, candidate.mention, first), positions))
+            result.placed.append(Placed(option, values, strength, mention_words(request, candidate.mention, first), positions))
     result.placed.extend(Placed(o, (), 0.5, request.span(min(at), max(at)), at) for o, at in wished_flags(options, program, request, taken))
     result.left = [m for m in request.mentions if m.position not in taken]
     return result
 
 
-def _candidates(values: Mapping[str, Mapping[str, str]], request: Request) -> list[_Candidate]:
+def bound(program: EntryPoint, bindings: Sequence[Binding]) -> list[Placed]:
+    """The bindings that name an option of the program: exactly, by an unambiguous prefix, or without its dashes."""
+    found: dict[str, Placed] = {}
+    for binding in bindings:
+        option = find_option(program, binding.name) or next(
+            (o for o in program.options if any(squeeze(a) == squeeze(binding.name) for a in o.aliases)), None
+        )
+        if option is None or option.action == "help" or (option.takes_value and not binding.value):
+            continue
+        values = (binding.value,) if option.takes_value else ()
+        positions = binding.positions if option.takes_value else binding.positions[:1]
+        found[option.name] = Placed(option, values, 1.1, binding.words if values else binding.name, positions)
+    return list(found.values())
+
+
+def _candidates(values: Mapping[str, Mapping[str, str]], request: Request) -> list[Candidate]:
     """The request's mentions, and its words that some option is known to take. `values`: option name -> squeezed -> as spelled."""
     known: dict[tuple[int, int], dict[str, str]] = {}
     for name, spellings in values.items():
@@ -138,16 +141,16 @@ def _candidates(values: Mapping[str, Mapping[str, str]], request: Request) -> li
             span = request.grams.get(squeezed)
             if span and len(squeezed) > 1:
                 known.setdefault(span, {})[name] = spelled
-    found = [_Candidate(m, known.pop((m.position, m.position), {})) for m in request.mentions]
+    found = [Candidate(m, known.pop((m.position, m.position), {})) for m in request.mentions]
     for (first, last), names in known.items():
         words = request.span(first, last)
-        found.append(_Candidate(Mention(words, "name", last, words), names))
+        found.append(Candidate(Mention(words, "name", last, words), names))
     return found
 
 
 def _assign(
-    options: Sequence[Option], candidates: Sequence[_Candidate], around: Surroundings, examples: Mapping[str, tuple[str, ...]]
-) -> list[tuple[Option, _Candidate, float, int]]:
+    options: Sequence[Option], candidates: Sequence[Candidate], around: Surroundings, examples: Mapping[str, tuple[str, ...]]
+) -> list[tuple[Option, Candidate, float, int]]:
     import numpy as np
     from scipy.optimize import linear_sum_assignment
 
@@ -155,84 +158,11 @@ def _assign(
     firsts = np.full(scores.shape, -1)
     for i, candidate in enumerate(candidates):
         for j, option in enumerate(options):
-            scores[i, j], firsts[i, j] = _score(option, candidate, around, examples[option.name])
+            scores[i, j], firsts[i, j] = score(option, candidate, around, examples[option.name])
     rows, columns = linear_sum_assignment(-np.maximum(scores - THRESHOLD, 0.0))
     pairs = [(int(i), int(j)) for i, j in zip(rows, columns, strict=True) if scores[i, j] >= THRESHOLD]
     pairs.sort(key=lambda p: -scores[p])
     return [(options[j], candidates[i], float(scores[i, j]), int(firsts[i, j])) for i, j in pairs]
-
-
-def _score(option: Option, candidate: _Candidate, around: Surroundings, examples: tuple[str, ...]) -> tuple[float, int]:
-    mention = candidate.mention
-    fit = _fits(option, mention, examples)
-    spelled = candidate.known.get(option.name)
-    if fit == 0.0 and spelled is None:
-        return 0.0, -1
-    affinity, first = around.score(name_words(option.name), mention.position)
-    for alias in option.aliases:
-        if alias != option.name and len(alias.lstrip("-")) > 1:
-            other, at = around.score(name_words(alias), mention.position)
-            if other > affinity:
-                affinity, first = other, at
-    if option.help:
-        said = around.help_score(option.help, mention.position)
-        affinity = min(1.0, max(affinity + 0.1 * said, said))
-    if mention.kind == "number" and first >= 0:
-        affinity *= _agreement(option, around.request.tokens[first].text)
-    if spelled is not None:
-        distinctive = squeeze(spelled) not in EVERYDAY_VALUES and spelled.lower() not in STOPWORDS and len(spelled) > 1
-        return (0.7 + 0.4 * affinity, first) if distinctive else (affinity, first)
-    if option.choices:
-        return (affinity, first) if mention.value in option.choices else (0.0, -1)
-    if mention.kind == "name" and affinity < 0.6:
-        return 0.0, -1
-    if mention.kind in ("name", "identifier") and candidate.elsewhere:
-        fit *= 0.75  # another option is known to take this value
-    if mention.kind in ("path", "quoted", "identifier") and " " not in mention.value:
-        kind = file_kind(mention.value)
-        if kind and takes_kind(name_words(option.name), kind):
-            affinity = max(affinity, 0.6)
-        return max(affinity * fit, 0.75 * likeness(mention.value, examples)), first
-    return affinity * fit, first
-
-
-def _agreement(option: Option, said: str) -> float:
-    """`100 epochs` are counted by --n_epochs or --epochs rather than by --epoch, and `epoch 100` is the other way round."""
-    words = name_words(option.name)
-    counts = bool(_COUNTS.intersection(words)) or words[-1].endswith("s")
-    return 1.0 if counts == said.lower().endswith("s") else 0.95
-
-
-def _fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> float:
-    """How well the kind of value suits the option's type, 0 to 1. `examples`: values that are documented for it."""
-    if mention.kind == "number":
-        return _number_fits(option, mention.value)
-    if mention.kind == "shape":
-        return (
-            0.9 if option.nargs or option.type in (None, "str", "list", "eval", "literal_eval", "ast.literal_eval", "json.loads") else 0.0
-        )
-    if option.type in ("int", "float", "bool") or _numeric(option.default):
-        return 0.0
-    pathlike = bool(PATH_WORDS.intersection(name_words(option.name)))
-    if examples and bool(extension(mention.value)) != any(extension(e) for e in examples):
-        return 0.2 if not extension(mention.value) else 0.5
-    if mention.kind == "path":
-        return 1.0 if pathlike else 0.75
-    return 0.85 if pathlike and mention.kind != "quoted" else 1.0
-
-
-def _number_fits(option: Option, value: str) -> float:
-    if option.choices:
-        return 1.0 if value in option.choices else 0.0
-    if option.type == "int":
-        return 1.0 if re.fullmatch(r"-?\d+", value) else 0.0
-    if option.type == "float" or _numeric(option.default):
-        return 1.0
-    if option.type == "bool":
-        return 0.1
-    if option.default and re.fullmatch(r"""['"][A-Za-z_./\\~].*['"]""", option.default):
-        return 0.35
-    return 0.2 if _PLACES.intersection(name_words(option.name)) else 0.9
 
 
 def default_strings(option: Option) -> list[str]:
@@ -245,11 +175,7 @@ def _examples(option: Option, documented: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(v for v in values if v))
 
 
-def _numeric(default: str | None) -> bool:
-    return bool(default and re.fullmatch(r"-?[\d.]+(?:[eE][-+]?\d+)?", default))
-
-
-def _values(option: Option, candidate: _Candidate, request: Request, examples: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
+def _values(option: Option, candidate: Candidate, request: Request, examples: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """The values to give, and where they stand. An option of several values takes the whole run of numbers."""
     mention = candidate.mention
     spelled = candidate.known.get(option.name)

@@ -10,6 +10,7 @@ from ml_agent.repo.entrypoints import EntryPoint, Option
 from ml_agent.repo.lexical import stem
 
 _WISHES = frozenset("use using with enable enabled enabling without in flag option turn activate mode".split())
+_SWITCHED_ON = frozenset({"on", "enabled", "switched", "turned"})
 _DENIALS = frozenset("without no not disable disabling skip don't never".split())
 
 
@@ -36,11 +37,21 @@ def wished_flags(
         if max(spots) - min(spots) > len(words) + 1 or any(p in taken for p in spots):
             continue
         before = _before(request, request.tokens[min(spots)].start)
-        if len(words) == 1 and not before & _WISHES:
+        behind = {t.text.lower() for t in request.tokens[max(spots) + 1 : max(spots) + 2]}
+        if len(words) == 1 and not before & _WISHES and not behind & _SWITCHED_ON:
             continue
         if bool(before & _DENIALS) == denies:
             found.append((option, spots))
     return found
+
+
+def denied(option: Option, request: Request) -> bool:
+    """Does the request say that it wants a flag not set: `no confusion matrix`, `without augmentation`?"""
+    words = {stem(w) for w in name_words(option.name) if w not in WEAK}
+    spots = [(word, position) for word, position in request.words if word in words]
+    if not words or {w for w, _ in spots} != words:
+        return False
+    return bool(_before(request, request.tokens[min(p for _, p in spots)].start) & _DENIALS)
 
 
 def _before(request: Request, start: int) -> set[str]:

@@ -105,8 +105,9 @@ class Grounded:
         return answer, False
 
     def _submit(self, answer: Answer) -> Generator[_Step, _Seen, None]:
+        submission = {**_arguments(answer), "evidence": [asdict(e) for e in answer.evidence], "unused": list(answer.unused)}
         while True:
-            yield f"Submit: {_title(answer)}", [("submit", {**_arguments(answer), "evidence": [asdict(e) for e in answer.evidence]})]
+            yield f"Submit: {_title(answer)}", [("submit", submission)]
 
 
 def _arguments(answer: Answer) -> dict[str, Any]:

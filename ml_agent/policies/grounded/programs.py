@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.arguments import with_documented_options
-from ml_agent.policies.grounded.compose import Line, Swap, build, find_swaps
+from ml_agent.policies.grounded.bindings import Binding, given_commands, read_bindings
+from ml_agent.policies.grounded.compose import Line, Swap, build, find_swaps, placeholders
 from ml_agent.policies.grounded.evidence import (
     Named,
     NameIndex,
@@ -66,6 +67,7 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
     wrappers = _wrappers(material)
     siblings = _sibling_prior([p for _, p in material.programs])
     wanted, leaning = request_verbs(request), leans_to_python(request)
+    bindings, given = read_bindings(request), given_commands(request, [p for _, p in material.programs])
     found: list[Ranked] = []
     for position, (retrieved, program) in enumerate(material.programs):
         commands = by_target.get(program.path, [])[:COMMANDS_EACH]
@@ -75,7 +77,7 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
         base = {
             "retrieved": 1.2 * retrieved,
             "named": min(2.5, shared.score),
-            "verb": 0.6 * verb_match(wanted, program.path),
+            "verb": 0.6 * verb_match(wanted, program.path, request),
             "sibling": 0.4 * siblings[program.path],
             "wrapper": -1.0 if program.path in wrappers else 0.0,
             "file": 2.5 if names_file(request, program.path) else 0.0,
@@ -84,10 +86,35 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
             "demo": -1.2 if not program.options and not commands else 0.0,
             "leaning": -0.8 * leaning - language_asked(request),
         }
-        lines: list[tuple[float, Command] | None] = [*commands] or [None]
+        own = [g for g in given if g.command.target == program.path]
+        lines: list[tuple[float, Command] | None] = [*((1.0, g.command) for g in own), *commands] or [None]
+        asked = _Asked(request, around, families, wanted, bindings, frozenset(p for g in own for p in g.positions))
         for candidate in lines:
-            found.append(_candidate(program, candidate, every, request, around, shared, base, families, wanted))
+            found.append(_candidate(program, candidate, every, asked, shared, base))
     found.sort(key=lambda r: (-r.score, r.line.program.path, r.line.command.source if r.line.command else ""))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What is asked, read in every way that ranking needs."""
+
+    request: Request
+    around: Surroundings
+    families: Families
+    wanted: frozenset[str]
+    bindings: Sequence[Binding]
+    written: frozenset[int]
+    """Positions of a command that stands in the request."""
+
+
+def _conflicts(line: Line, asked: _Asked) -> int:
+    """How often the line keeps one of an option's choices where the request says another."""
+    kept = {w for i in line.items if not i.evidence.words for v in i.values for w in re.split(r"[^A-Za-z0-9]+", v)}
+    found = 0
+    for family in asked.families:
+        said = {v for v in family if squeeze(v) in asked.request.grams}
+        found += bool(said) and not kept.isdisjoint(family - said)
     return found
 
 
@@ -95,17 +122,16 @@ def _candidate(
     program: EntryPoint,
     scored: tuple[float, Command] | None,
     every: Sequence[Command],
-    request: Request,
-    around: Surroundings,
+    asked: "_Asked",
     shared: Named,
     base: dict[str, float],
-    families: Families,
-    wanted: frozenset[str],
 ) -> Ranked:
     retrieved, command = scored or (0.0, None)
+    request, wanted = asked.request, asked.wanted
+    given = command is not None and not command.source
     swaps: list[Swap] = find_swaps(command, request) if command else []
-    used = shared.positions | {s.mention.position for s in swaps}
-    filled = fill(program, every, request, around, frozenset(used), families)
+    used = shared.positions | {s.mention.position for s in swaps} | (asked.written if given else frozenset())
+    filled = fill(program, every, request, asked.around, frozenset(used), asked.families, () if given else asked.bindings)
     features = dict(base)
     features["filled"] = 0.8 * filled.score
     features["swapped"] = 0.5 * len(swaps)
@@ -117,7 +143,10 @@ def _candidate(
         features["command"] = 0.8 * retrieved
         features["agrees"] = 0.5 * _agreement(command, request)
     line = build(program, command, every, filled, swaps, request)
-    features["unresolved"] = -0.3 * min(3, line.unresolved)
+    features["given"] = 4.0 if given else 0.0
+    features["unresolved"] = -0.3 * min(3, line.unresolved + placeholders(line))
+    features["extra"] = -0.03 * sum(1 for i in line.items if not i.evidence.words)
+    features["conflict"] = -0.4 * _conflicts(line, asked)
     return Ranked(sum(features.values()), line, filled, shared, features)
 
 

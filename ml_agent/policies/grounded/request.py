@@ -1,7 +1,7 @@
 """Reading the request: its words, and the values that it mentions."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -13,7 +13,8 @@ from ml_agent.repo.lexical import STOPWORDS, split_identifier, stem
 MENTIONS = 200
 """Values of one request that are looked at, the first: no command line takes more, and a pasted table must not take minutes."""
 
-MentionKind = Literal["number", "shape", "quoted", "path", "identifier", "name"]
+MentionKind = Literal["number", "shape", "quoted", "path", "identifier", "name", "word"]
+"""`word`: a plain word behind `on`, which may name a data set or a device."""
 
 _NUMBER = r"[-+]?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?|[-+]?\.\d+"
 _TOKEN = re.compile(
@@ -23,7 +24,7 @@ _TOKEN = re.compile(
     |(?P<number>(?<![\w.])(?:{_NUMBER})(?![\w]|\.\d))
     |(?P<word>\w(?:[\w.+\-]*\w)?)
     |(?P<stop>[.!?;:](?=\s|$)|\n\n)
-    |(?P<comma>,)""",
+    |(?P<comma>[,/|()&])""",
     re.VERBOSE,
 )
 """Linear in the text: what has no end in sight is not looked for again from each of its characters."""
@@ -118,6 +119,25 @@ class Request:
         return self.text[self.tokens[first].start : self.tokens[last].end]
 
 
+def unused_words(request: Request, left: Sequence[Mention]) -> tuple[str, ...]:
+    """What the request asks for with these mentions, in its own words: a number with the word that says what it is."""
+    found = []
+    for mention in left:
+        if mention.kind in ("name", "word"):
+            continue
+        first = last = mention.position
+        if mention.kind == "number":
+            before = next((i for i in range(first - 1, max(-1, first - 3), -1) if _says_something(request.tokens[i])), first)
+            behind = first + 1 if first + 1 < len(request.tokens) and _says_something(request.tokens[first + 1]) else first
+            first, last = (first, behind) if behind > first else (before, first)
+        found.append(request.span(first, last))
+    return tuple(dict.fromkeys(found))
+
+
+def _says_something(token: Token) -> bool:
+    return token.kind == "word" and not token.filler
+
+
 def squeeze(text: str) -> str:
     """Letters and digits only, lower case: `Care-GNN` and `caregnn` become equal."""
     return re.sub(r"[^a-z0-9]", "", text.lower())
@@ -184,10 +204,15 @@ def _mention(token: Token, position: int, tokens: tuple[Token, ...]) -> Mention 
         return None
     if text.lower() in NUMBER_WORDS:
         return Mention(str(NUMBER_WORDS[text.lower()]), "number", position, text)
+    if text.lower().rstrip("s") in _ORDINARY:
+        return None
     if re.search(r"\d", text) or "_" in text or re.search(r"[a-z][A-Z]|[A-Z]{2}[a-z]", text):
         return Mention(text, "identifier", position, text)
     if stem(text.lower()) in _ORDINARY or text.lower().rstrip("s") in _ORDINARY:
         return None
+    behind = position and tokens[position - 1].text.lower() == "on"
+    if behind and text.islower() and not token.filler and len(text) > 2:
+        return Mention(text, "word", position, text)  # `train on cifar`
     starts = position == 0 or tokens[position - 1].kind == "stop"
     if text[0].isupper() and (not starts or text.isupper()) and text != "I" and not token.filler:
         return Mention(text, "name", position, text)

@@ -10,7 +10,7 @@ from ml_agent.policies.grounded.evidence import NameIndex, language_asked, leans
 from ml_agent.policies.grounded.fill import Families
 from ml_agent.policies.grounded.flows import Snippet
 from ml_agent.policies.grounded.literals import Literal, literals_of, replace
-from ml_agent.policies.grounded.request import Mention, Request, squeeze
+from ml_agent.policies.grounded.request import Mention, Request, squeeze, unused_words
 from ml_agent.repo.lexical import split_identifier, stem
 from ml_agent.task import Answer, Evidence
 
@@ -91,7 +91,9 @@ def adapt(snippet: Snippet, request: Request, around: Surroundings, used: frozen
         score += strength
     left = tuple(m for m in request.mentions if m.position not in placed and m.position not in used)
     score -= sum({"number": 0.6, "shape": 0.6, "path": 0.5, "quoted": 0.3, "identifier": 0.3}.get(m.kind, 0.0) for m in left)
-    return Adapted(score, Answer("python", replace(snippet.code, changes), ".", tuple(evidence)), len(placed), left)
+    return Adapted(
+        score, Answer("python", replace(snippet.code, changes), ".", tuple(evidence), unused_words(request, left)), len(placed), left
+    )
 
 
 def _relatives(literals: Sequence[Literal], families: Families, request: Request) -> list[tuple[Mention, Literal, float]]:

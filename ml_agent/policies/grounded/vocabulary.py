@@ -111,6 +111,11 @@ WEAK = frozenset("num n nb nr no number count the of a in per is use with for to
 GENERIC = frozenset("size rate path dir type max min len length step train training file value model data".split())
 """Words that many options share: alone they point to none."""
 
+DATA_WORDS = frozenset("data dataset corpus benchmark".split())
+MODEL_WORDS = frozenset("model arch architecture backbone network net".split())
+OUTPUT_WORDS = frozenset("out output save dest destination result results export log logdir outdir".split())
+"""Words in the names of options that take data, a model, or a place to write to."""
+
 PATH_WORDS = frozenset(
     "dir directory path file folder root ckpt checkpoint checkpoints config cfg input output out data image img weights save "
     "load log vocab source src target".split()
@@ -142,7 +147,7 @@ PROGRAM_WORDS = frozenset(
 VERBS: dict[str, frozenset[str]] = {
     # what a program does -> how requests and file names say it (stems are compared)
     "train": frozenset({"train", "fit", "learn"}),
-    "evaluate": frozenset({"evaluate", "eval", "test", "validate", "assess", "benchmark", "score"}),
+    "evaluate": frozenset({"evaluate", "eval", "val", "test", "validate", "assess", "benchmark", "score"}),
     "predict": frozenset({"predict", "infer", "inference", "classify", "detect", "segment"}),
     "generate": frozenset({"generate", "sample", "synthesize", "translate"}),
     "prepare": frozenset({"prepare", "preprocess", "build", "process", "convert", "create"}),

@@ -1,0 +1,102 @@
+"""What the request binds to a name by itself: `--lr 0.3`, `lr=0.3`, and whole commands."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ml_agent.policies.grounded.request import Request
+from ml_agent.repo.commands import Command
+from ml_agent.repo.entrypoints import EntryPoint
+from ml_agent.repo.lexical import STOPWORDS
+from ml_agent.repo.shell import parse, run_target
+
+_VALUE = r"""(?:"[^"\n]*"|'[^'\n]*'|[^\s,;)`]+)"""
+_FLAG = re.compile(rf"(?<![\w-])(?P<name>--?[A-Za-z][\w-]*)(?:\s*=\s*|[ \t]+)?(?P<value>(?<=[=\s])(?!--?[A-Za-z]){_VALUE})?")
+_EQUALS = re.compile(rf"(?<![\w-])(?P<name>[A-Za-z_][\w.-]*)[ \t]*=[ \t]*(?P<value>{_VALUE})")
+_COMMAND = re.compile(
+    r"(?:^|(?<=[\s`\"'(:]))(?:[A-Z_]+=\S+[ \t]+)*"
+    r"(?:python3?|bash|sh|torchrun|accelerate|deepspeed)[ \t]+[^\n`]+",
+    re.MULTILINE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """A name with the value that the request gives it in so many signs."""
+
+    name: str
+    """As written: `--lr`, `lr`."""
+    value: str
+    """Without quotes; empty for a flag that stands alone."""
+    words: str
+    positions: tuple[int, ...]
+    """Tokens of name and value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A command that stands in the request itself."""
+
+    command: Command
+    positions: frozenset[int]
+
+
+def read_bindings(request: Request) -> list[Binding]:
+    """In the order of the text; a name that is bound twice has its last value last."""
+    found: dict[int, Binding] = {}
+    for pattern in (_EQUALS, _FLAG):
+        for match in pattern.finditer(request.text):
+            value = (match["value"] or "").rstrip(".:").strip("\"'")
+            at = _tokens_between(request, match.start("name"), match.end())
+            if at:
+                found[match.start("name")] = Binding(match["name"], value, match.group().strip(), at)
+    return [found[start] for start in sorted(found)]
+
+
+def _tokens_between(request: Request, start: int, end: int) -> tuple[int, ...]:
+    return tuple(i for i, t in enumerate(request.tokens) if t.start < end and t.end > start)
+
+
+def given_commands(request: Request, programs: Sequence[EntryPoint]) -> list[Given]:
+    """Commands in the request that run one of the programs; the prose behind a command is left off."""
+    found = []
+    for match in _COMMAND.finditer(request.text):
+        script = parse(match.group().strip("\"' "))
+        for shell in script.commands[:1]:
+            target = run_target(shell.words)
+            if target is None:
+                continue
+            value = target.value.replace(".", "/") + ".py" if target.kind == "module" else target.value.removeprefix("./")
+            program = next((p for p in programs if p.path == value), None) or next(
+                (p for p in programs if p.path.endswith("/" + value)), None
+            )
+            if program is None:
+                continue
+            words = [w.text for w in shell.words[: target.index + 1]]
+            rest = [w.text for w in shell.words[target.index + 1 :]]
+            words += _arguments(rest)
+            folder = "." if target.kind == "module" else program.path[: len(program.path) - len(value)].rstrip("/") or "."
+            end = match.start() + _end_of(match.group(), words[-1])
+            positions = frozenset(_tokens_between(request, match.start(), end))
+            found.append(Given(Command(tuple(words), program.path, target.index, folder, "", environment=shell.assignments), positions))
+    return found
+
+
+def _arguments(words: Sequence[str]) -> list[str]:
+    """The words up to where prose goes on: a plain word of English that no option waits for."""
+    kept: list[str] = []
+    waiting = False
+    for word in words:
+        option = re.match(r"--?[A-Za-z]", word)
+        if not option and not waiting and word.lower() in STOPWORDS:
+            break
+        kept.append(word)
+        waiting = bool(option) and "=" not in word
+    if kept:
+        kept[-1] = re.sub(r"[.,;:!?]+$", "", kept[-1]) or kept[-1]
+    return kept
+
+
+def _end_of(text: str, last: str) -> int:
+    at = text.rfind(last)
+    return at + len(last) if at >= 0 else len(text)

@@ -1,0 +1,124 @@
+"""How well one value of the request suits one option: by name, help, type, choices, known values and custom."""
+
+import re
+from dataclasses import dataclass
+
+from ml_agent.policies.grounded.affinity import Surroundings, name_words
+from ml_agent.policies.grounded.kinds import extension, file_kind, likeness, takes_kind
+from ml_agent.policies.grounded.request import Mention, squeeze
+from ml_agent.policies.grounded.vocabulary import DATA_WORDS, EVERYDAY_VALUES, MODEL_WORDS, OUTPUT_WORDS, PATH_WORDS, WEAK
+from ml_agent.repo.entrypoints import Option
+from ml_agent.repo.lexical import STOPWORDS
+
+_PLACES = frozenset("file path dir directory folder out output save ckpt checkpoint config".split())
+"""Words of an option's name that make a bare number an unlikely value."""
+
+_COUNTS = frozenset("n nb nr num number count".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A stretch of the request that may be a value, with the options that know it."""
+
+    mention: Mention
+    known: dict[str, str]
+    """Option name -> the value as that option spells it."""
+
+    @property
+    def elsewhere(self) -> bool:
+        return bool(self.known)
+
+
+def score(option: Option, candidate: Candidate, around: Surroundings, examples: tuple[str, ...]) -> tuple[float, int]:
+    """(0..about 1.1, position of the farthest word of the request that names the option, or -1). `examples`: documented values."""
+    mention = candidate.mention
+    fit = _fits(option, mention, examples)
+    spelled = candidate.known.get(option.name)
+    if fit == 0.0 and spelled is None:
+        return 0.0, -1
+    affinity, first = around.score(name_words(option.name), mention.position)
+    for alias in option.aliases:
+        if alias != option.name and len(alias.lstrip("-")) > 1:
+            other, at = around.score(name_words(alias), mention.position)
+            if other > affinity:
+                affinity, first = other, at
+    if option.help:
+        said = around.help_score(option.help, mention.position)
+        affinity = min(1.0, max(affinity + 0.1 * said, said))
+    if mention.kind == "number" and first >= 0:
+        affinity *= _agreement(option, around.request.tokens[first].text)
+    if spelled is not None:
+        distinctive = squeeze(spelled) not in EVERYDAY_VALUES and spelled.lower() not in STOPWORDS and len(spelled) > 1
+        return (0.7 + 0.4 * affinity, first) if distinctive else (affinity, first)
+    if option.choices:
+        return (affinity, first) if mention.value in option.choices else (0.0, -1)
+    affinity = max(affinity, _by_custom(option, mention, around))
+    if mention.kind in ("name", "word") and affinity < 0.5:
+        return 0.0, -1
+    if mention.kind in ("name", "identifier", "word") and candidate.elsewhere:
+        fit *= 0.75  # another option is known to take this value
+    if mention.kind in ("path", "quoted", "identifier") and " " not in mention.value:
+        kind = file_kind(mention.value)
+        if kind and takes_kind(name_words(option.name), kind):
+            affinity = max(affinity, 0.6)
+        return max(affinity * fit, 0.75 * likeness(mention.value, examples)), first
+    return affinity * fit, first
+
+
+def _by_custom(option: Option, mention: Mention, around: Surroundings) -> float:
+    """What people leave unsaid: `on X` is the data or the device, `into X` the output, a name with digits in it the model."""
+    words = set(name_words(option.name))
+    tokens = around.request.tokens
+    before = [t.text.lower() for t in tokens[max(0, mention.position - 3) : mention.position] if t.text.lower() not in ("the", "a", "an")]
+    if mention.kind == "path" and before and before[-1] in ("into", "to", "as") and words & OUTPUT_WORDS:
+        return 0.8
+    if mention.kind in ("word", "name", "identifier", "quoted") and before and before[-1] == "on" and words & DATA_WORDS:
+        return 0.55
+    if mention.kind == "path" and words & (DATA_WORDS | {"input", "source", "path", "root"}) and not words & OUTPUT_WORDS:
+        return 0.42
+    if mention.kind in ("identifier", "quoted") and words & MODEL_WORDS and words <= MODEL_WORDS | WEAK:
+        return 0.5
+    return 0.0
+
+
+def _agreement(option: Option, said: str) -> float:
+    """`100 epochs` are counted by --n_epochs or --epochs rather than by --epoch, and `epoch 100` is the other way round."""
+    words = name_words(option.name)
+    counts = bool(_COUNTS.intersection(words)) or words[-1].endswith("s")
+    return 1.0 if counts == said.lower().endswith("s") else 0.95
+
+
+def _fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> float:
+    """How well the kind of value suits the option's type, 0 to 1. `examples`: values that are documented for it."""
+    if mention.kind == "number":
+        return _number_fits(option, mention.value)
+    if mention.kind == "shape":
+        return (
+            0.9 if option.nargs or option.type in (None, "str", "list", "eval", "literal_eval", "ast.literal_eval", "json.loads") else 0.0
+        )
+    if option.type in ("int", "float", "bool") or _numeric(option.default):
+        return 0.0
+    pathlike = bool(PATH_WORDS.intersection(name_words(option.name)))
+    if examples and bool(extension(mention.value)) != any(extension(e) for e in examples):
+        return 0.2 if not extension(mention.value) else 0.5
+    if mention.kind == "path":
+        return 1.0 if pathlike else 0.75
+    return 0.85 if pathlike and mention.kind != "quoted" else 1.0
+
+
+def _number_fits(option: Option, value: str) -> float:
+    if option.choices:
+        return 1.0 if value in option.choices else 0.0
+    if option.type == "int":
+        return 1.0 if re.fullmatch(r"-?\d+", value) else 0.0
+    if option.type == "float" or _numeric(option.default):
+        return 1.0
+    if option.type == "bool":
+        return 0.1
+    if option.default and re.fullmatch(r"""['"][A-Za-z_./\\~].*['"]""", option.default):
+        return 0.35
+    return 0.2 if _PLACES.intersection(name_words(option.name)) else 0.9
+
+
+def _numeric(default: str | None) -> bool:
+    return bool(default and re.fullmatch(r"-?[\d.]+(?:[eE][-+]?\d+)?", default))
