@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.arguments import with_documented_options
@@ -70,7 +70,7 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
     bindings, given = read_bindings(request), given_commands(request, [p for _, p in material.programs])
     found: list[Ranked] = []
     for position, (retrieved, program) in enumerate(material.programs):
-        commands = by_target.get(program.path, [])[:COMMANDS_EACH]
+        commands = by_target.get(program.path, [])[:COMMANDS_EACH] or [(0.0, c) for c in _bare_commands(program)]
         every = [c for _, c in commands]
         program = with_documented_options(program, every)
         shared = names.match(position, request)
@@ -129,6 +129,8 @@ def _candidate(
     retrieved, command = scored or (0.0, None)
     request, wanted = asked.request, asked.wanted
     given = command is not None and not command.source
+    if command:
+        program = replace(program, options=program.options_of(program.command_of(command.arguments)))
     swaps: list[Swap] = find_swaps(command, request) if command else []
     used = shared.positions | {s.mention.position for s in swaps} | (asked.written if given else frozenset())
     filled = fill(program, every, request, asked.around, frozenset(used), asked.families, () if given else asked.bindings)
@@ -137,7 +139,7 @@ def _candidate(
     features["swapped"] = 0.5 * len(swaps)
     if command:
         features["documented"] = 0.35
-        features["subcommand"] = 0.5 * verb_match(wanted, _subcommand(program, command))
+        features["subcommand"] = 0.5 * verb_match(wanted, program.command_of(command.arguments) or "")
         features["mode"] = 0.6 * _mode(wanted, command)
         features["heading"] = 0.3 * verb_match(wanted, " ".join(command.headings[-1:]))
         features["command"] = 0.8 * retrieved
@@ -160,10 +162,13 @@ def _mode(wanted: frozenset[str], command: Command) -> float:
     return 1.0 if said & wanted else -1.0
 
 
-def _subcommand(program: EntryPoint, command: Command) -> str:
-    """The word of the command that names one of the program's sub-commands; empty if it has none."""
-    choices = {c for o in program.options if o.positional and o.choices for c in o.choices}
-    return next((w for w in command.arguments if w in choices), "")
+def _bare_commands(program: EntryPoint) -> list[Command]:
+    """A program that no document runs, started with each of its sub-commands."""
+    selector = next((o for o in program.options if o.selects and o.choices and o.command is None), None)
+    if selector is None or not selector.choices:
+        return []
+    words = (*program.run[:-1], program.path) if program.run[-1:] == (program.path,) else program.run
+    return [Command((*words, choice), program.path, len(words) - 1, ".", selector.source) for choice in selector.choices[:COMMANDS_EACH]]
 
 
 def _names(program: EntryPoint, commands: Sequence[Command]) -> list[str]:

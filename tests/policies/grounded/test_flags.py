@@ -1,6 +1,6 @@
 import pytest
 
-from ml_agent.policies.grounded.flags import wished_flags
+from ml_agent.policies.grounded.flags import denied, wished_flags
 from ml_agent.policies.grounded.request import read_request
 from ml_agent.repo.entrypoints import Option
 from tests.policies.grounded.support import flag, option, program
@@ -58,3 +58,16 @@ def test_words_that_are_values_already_wish_for_nothing() -> None:
     options = [flag("--spectral-norm")]
     assert wished_flags(options, program(*options), request, {1}) == []
     assert [at for _, at in wished_flags(options, program(*options), request, ())] == [(1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("evaluate with no confusion matrix", True),
+        ("evaluate without the confusion", True),
+        ("evaluate and show the confusion matrix", False),
+        ("evaluate quickly", False),
+    ],
+)
+def test_a_documented_flag_can_be_denied(text: str, expected: bool) -> None:
+    assert denied(flag("--confusion"), read_request(text)) is expected

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ml_agent.policies.grounded.request import MENTIONS, read_request, squeeze
+from ml_agent.policies.grounded.request import MENTIONS, read_request, squeeze, unused_words
 
 
 def mentioned(text: str) -> list[tuple[str, str]]:
@@ -220,3 +220,10 @@ def test_what_never_closes_takes_no_longer(text: str) -> None:
     assert request.stems is not None
     assert len(request.grams) + len(request.words) > 0
     assert time.process_time() - began < 1.5
+
+
+def test_what_is_not_used_is_said_in_the_words_of_the_request() -> None:
+    request = read_request("train owlnet with gamma 10, 5 folds and 'a big owl' on lsun")
+    left = [m for m in request.mentions if m.value in ("10", "5", "a big owl", "lsun")]
+    assert unused_words(request, left) == ("gamma 10", "5 folds", "'a big owl'")
+    assert all(words in request.text for words in unused_words(request, request.mentions))

@@ -1,0 +1,80 @@
+"""What the request says in so many signs: bindings and whole commands."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ml_agent.policies.grounded.affinity import Surroundings
+from ml_agent.policies.grounded.bindings import given_commands, read_bindings
+from ml_agent.policies.grounded.fill import fill
+from ml_agent.policies.grounded.request import read_request
+from ml_agent.repo.entrypoints import EntryPoint
+from tests.policies.grounded.support import flag, option, program
+
+SPEECH = EntryPoint("speech/ctc/train.py", "argparse", ("python", "speech/ctc/train.py"))
+PLAY = EntryPoint("play.py", "argparse", ("python", "play.py"))
+
+
+def bound(text: str) -> list[tuple[str, str]]:
+    return [(b.name, b.value) for b in read_bindings(read_request(text))]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("train with --lr 0.3 --epochs 3", [("--lr", "0.3"), ("--epochs", "3")]),
+        ("train with --lr=0.3, --amp and --name 'big owl'.", [("--lr", "0.3"), ("--amp", "and"), ("--name", "big owl")]),
+        ("lr=0.3 epochs = 3", [("lr", "0.3"), ("epochs", "3")]),
+        ("use -b 32.", [("-b", "32")]),
+        ("set --dry-run --seed 1", [("--dry-run", ""), ("--seed", "1")]),
+        ("a well-known pre-trained model - the best one", []),
+    ],
+)
+def test_names_with_dashes_or_an_equals_sign_bind_what_follows(text: str, expected: list[tuple[str, str]]) -> None:
+    assert bound(text) == expected
+
+
+@given(st.text(max_size=300))
+@settings(max_examples=200, deadline=None)
+def test_any_text_is_read_and_words_are_verbatim(text: str) -> None:
+    request = read_request(text)
+    for binding in read_bindings(request):
+        assert binding.words in text
+        assert all(0 <= p < len(request.tokens) for p in binding.positions)
+    given_commands(request, [SPEECH, PLAY])
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "folder"),
+    [
+        ("python play.py --agent dqn --steps 3", ("python", "play.py", "--agent", "dqn", "--steps", "3"), "."),
+        ("Run `python3 play.py --agent dqn` for me", ("python3", "play.py", "--agent", "dqn"), "."),
+        ("please run python play.py --steps 3 on the CPU.", ("python", "play.py", "--steps", "3"), "."),
+        ("python ctc/train.py --lr 0.1", ("python", "ctc/train.py", "--lr", "0.1"), "speech"),
+        ("python -m speech.ctc.train --lr 0.1", ("python", "-m", "speech.ctc.train", "--lr", "0.1"), "."),
+    ],
+)
+def test_a_command_in_the_request_is_taken_as_it_stands(text: str, words: tuple[str, ...], folder: str) -> None:
+    (found,) = given_commands(read_request(text), [SPEECH, PLAY])
+    assert (found.command.words, found.command.workdir, found.command.source) == (words, folder, "")
+
+
+def test_a_command_of_another_repository_is_none() -> None:
+    assert given_commands(read_request("python fly.py --lr 0.1"), [SPEECH, PLAY]) == []
+    assert given_commands(read_request("python is a language"), [SPEECH, PLAY]) == []
+
+
+def test_what_is_bound_is_settled_before_anything_else() -> None:
+    train = program(option("--lr", type="float"), option("--epochs", type="int"), option("--batch-size", type="int"), flag("--amp"))
+    request = read_request("train with --lr 0.3 --epochs 3 and --amp, batch_size=8")
+    filled = fill(train, [], request, Surroundings(request), bindings=read_bindings(request))
+    assert {p.option.name: p.values for p in filled.placed} == {"--lr": ("0.3",), "--epochs": ("3",), "--amp": (), "--batch-size": ("8",)}
+    assert filled.left == []
+
+
+def test_a_binding_that_no_option_takes_is_left() -> None:
+    train = program(option("--lr", type="float"))
+    request = read_request("train with --gamma 10")
+    filled = fill(train, [], request, Surroundings(request), bindings=read_bindings(request))
+    assert filled.placed == []
+    assert [m.value for m in filled.left] == ["10"]
