@@ -72,6 +72,10 @@ def request_verbs(request: Request) -> frozenset[str]:
     return frozenset(found)
 
 
+_ASIDE = frozenset({"download", "prepare", "export", "visualize", "serve"})
+"""What is done beside the main thing: it has to be asked for."""
+
+
 def verb_match(wanted: frozenset[str], path: str, request: Request | None = None) -> float:
     """+1 if the file is named after what is wanted, -1 if after something else, 0 if its name says nothing.
 
@@ -80,10 +84,12 @@ def verb_match(wanted: frozenset[str], path: str, request: Request | None = None
     stem_of_file = path.rsplit("/", 1)[-1].rsplit(".", 1)[0]
     offered = verbs_in([*split_identifier(stem_of_file), squeeze(stem_of_file)])
     if not offered or not wanted:
-        return 0.0
+        return -1.0 if offered and offered <= _ASIDE else 0.0
     if request and offered & wanted and stem(stem_of_file.lower()) in request.stems:
         return 2.0
-    return 1.0 if offered & wanted else -1.0
+    if offered & wanted:
+        return 1.0
+    return 0.5 if "train" in offered and wanted & {"finetune", "pretrain"} else -1.0
 
 
 def path_names(path: str) -> list[str]:

@@ -180,15 +180,18 @@ def _names(program: EntryPoint, commands: Sequence[Command]) -> list[str]:
 
 
 def _agreement(command: Command, request: Request) -> float:
-    """How many of the documented values the request names; everyday words and numbers say little."""
-    values = set()
+    """How many of the documented values the request names; everyday words and numbers say little, parts of a path half."""
+    values: set[str] = set()
+    pieces: set[str] = set()
     for word in command.arguments:
         value = word.partition("=")[2] if word.startswith("-") else word
         for part in (value, value.rstrip("/").rsplit("/", 1)[-1]):
             squeezed = squeeze(part)
             if len(squeezed) > 1 and not squeezed.isdigit() and squeezed in request.grams:
                 values.add(squeezed)
-    return float(min(4, len(values)))
+        if "/" in value and squeeze(value.rsplit("/", 1)[-1]) not in values:
+            pieces.update(p for p in map(stem, split_identifier(value.rsplit("/", 1)[-1])) if len(p) > 3 and p in request.stems)
+    return min(4.0, len(values) + 0.5 * len(pieces))
 
 
 def _wrappers(material: Material) -> frozenset[str]:
