@@ -62,7 +62,7 @@ def read_rows(path: Path, repositories: Path, only: frozenset[str] = frozenset()
     A checkout is the folder under `repositories` with the name of the last part of the row's URL, in any case. Raises UsageError.
     """
     try:
-        folders = {entry.name.lower(): Path(entry.path) for entry in os.scandir(repositories) if entry.is_dir()}
+        folders = _folders(repositories)
         lines = path.read_text(encoding="utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
@@ -85,6 +85,18 @@ def read_rows(path: Path, repositories: Path, only: frozenset[str] = frozenset()
     if not rows:
         raise UsageError(f"no row to answer in {path}")
     return rows
+
+
+def _folders(parent: Path) -> dict[str, Path]:
+    """Name in lower case -> folder. What cannot be looked at, a loop of links for one, is named and passed over."""
+    found = {}
+    for entry in os.scandir(parent):
+        try:
+            if entry.is_dir():
+                found[entry.name.lower()] = Path(entry.path)
+        except OSError as error:
+            print(f"note: {entry.path!r} is passed over: {error.strerror}", file=sys.stderr)
+    return found
 
 
 def answer_rows(rows: Sequence[Row], *, policy: str, attempts: int, workers: int, time_limit: float) -> Iterator[Answered]:

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ml_agent.verify import Check
     from ml_agent.workspace import Workspace
 
-_GRACE = 2.0
+_GRACE = 1.0
 """Seconds past the time limit for a run in the sandbox to be ended by the loop itself, before reading is cut off."""
 _EXIT_CODES: Mapping[Outcome, int] = {"answered": 0, "no_answer": 1, "limit": 1, "infrastructure": 3, "cancelled": 130}
 
@@ -63,6 +63,8 @@ def solve(
     policy: str = config.POLICY,
     sandbox: str = "auto",
     python: str | None = None,
+    image: str | None = None,
+    gpus: str | None = None,
     run: bool = True,
     time_limit: float | None = None,
     output: "str | os.PathLike[str] | None" = None,
@@ -71,10 +73,11 @@ def solve(
 ) -> Result:
     """Find, check and run the command or script that does a task in a repository.
 
-    Give a folder and an instruction, or one Task. `policy` is a name or `module:Class`; `sandbox` one of auto, bubblewrap, local, none;
-    `python` the interpreter that the runs see. Without `run` nothing is executed. `time_limit` (seconds; 120) is for all of it, reading
-    the repository included. The answer, as a script, and `made/`, what the runs made, are written to the new folder `output`, the record
-    of the solve to the new file `trajectory` (default: in the user's state folder). `on_event` hears of each decision, result and the end.
+    Give a folder and an instruction, or one Task. `policy` is a name or `module:Class`; `sandbox` one of auto, docker, bubblewrap, local,
+    none; `python` the interpreter that the runs see; `image` and `gpus` are docker's own options. Without `run` nothing is executed.
+    `time_limit` (seconds; 120) is for all of it, reading the repository included. The answer, as a script, and `made/`, what the runs
+    made, are written to the new folder `output`, the record of the solve to the new file `trajectory` (default: in the user's state
+    folder). `on_event` hears of each decision, result and the end.
 
     The repository is never written to. Raises UsageError for bad input and SandboxUnavailable if the sandbox cannot be had; what goes
     wrong later is in `outcome` and `message`.
@@ -87,7 +90,12 @@ def solve(
     keep = inputs.check_output(output, task.repository) if output is not None else None
     path = inputs.check_trajectory(trajectory) if trajectory is not None else config.new_trajectory_path()
     sandbox = inputs.check_sandbox(sandbox) if run else "none"
-    decider = load_policy(policy)
+    decider = load_policy(inputs.check_text(policy, "the policy"))
+    for given, what in ((python, "the interpreter"), (image, "the image"), (gpus, "the GPUs")):
+        if given is not None:
+            inputs.check_text(given, what)
+    if on_event is not None and not callable(on_event):
+        raise UsageError(f"on_event must be a function, not of type {type(on_event).__name__}")
     if python is not None:
         find_environment(task.repository, python)
     limits = Limits(seconds=task.time_limit or config.TIME_LIMIT)
@@ -100,28 +108,32 @@ def solve(
     tools = default_tools()
     if not run:
         del tools["run"]
-    with Workspace(task.repository, sandbox=sandbox, python=python) as workspace:
+    with Workspace(task.repository, sandbox=sandbox, python=python, image=image, gpus=gpus) as workspace:
         loop = PlannerLoop(decider, trajectory_file=TrajectoryFile(path), on_event=on_event)
         with deadline(limits.seconds, grace=_GRACE):
             done = loop.run(task, workspace, tools, limits)
         result = _result(done, path, workspace)
         if keep is not None and result.answer:
-            _write_answer(result.answer, keep)
-            workspace.keep(keep / "made")
+            try:
+                _write_answer(result.answer, keep)
+                workspace.keep(keep / "made")
+            except (InfrastructureError, UsageError) as error:  # it was tried before: the disk is full, or the folder gone since
+                result = replace(result, outcome="infrastructure", message=str(error))
     return result
 
 
 def check(repository: "str | os.PathLike[str]", code: str, *, language: Language | None = None, workdir: str = ".") -> "Check":
     """Say whether a command line or Python code is possible in a repository, without running anything.
 
-    `language` is told from the code if it is not given. Raises UsageError for bad input.
+    `language` is told from the code if it is not given; `workdir` is relative to the repository's root. Raises UsageError for bad input.
     """
     from ml_agent.repo.index import RepoIndex
     from ml_agent.verify import verify
 
     root = inputs.check_repository(repository)
     code = inputs.check_code(code)
-    return verify(Answer(language or inputs.guess_language(code), code, workdir), RepoIndex(root))
+    language = inputs.guess_language(code) if language is None else inputs.check_language(language)
+    return verify(Answer(language, code, inputs.check_text(workdir, "the working folder")), RepoIndex(root))
 
 
 def check_dict(check: "Check") -> dict[str, Any]:
@@ -170,6 +182,7 @@ def _answer_dict(answer: Answer | None) -> dict[str, Any] | None:
         "code": answer.code,
         "workdir": answer.workdir,
         "evidence": [asdict(e) for e in answer.evidence],
+        "unused": list(answer.unused),
     }
 
 

@@ -10,8 +10,12 @@ INSTRUCTION_CHARACTERS = 20_000
 """Of a task; more is a pasted file, not a task."""
 CODE_CHARACTERS = 1_000_000
 """Of a command line or a program to verify."""
+CODE_BYTES = 1_000_000
+"""Of a .py file to verify."""
+TRAJECTORY_BYTES = 200_000_000
+"""Of a stored run."""
 POLICY = "grounded"
-SANDBOXES = ("auto", "bubblewrap", "local", "none")
+SANDBOXES = ("auto", "docker", "bubblewrap", "local", "none")
 
 
 def new_trajectory_path() -> Path:

@@ -4,13 +4,16 @@ Everything that comes from a repository, a task or a policy is foreign text: it 
 are shown, not sent.
 """
 
+import os
 import re
 import sys
 import unicodedata
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Protocol, Self, TextIO
+
+from ml_agent.errors import InfrastructureError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -198,3 +201,59 @@ def tolerant(*streams: Any) -> None:
     for stream in streams:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+
+
+def open_streams() -> None:
+    """Make the standard streams fit for whatever is printed.
+
+    One that the caller closed becomes /dev/null: else the next file that is opened would get its number, and the output with it.
+    """
+    while (descriptor := os.open(os.devnull, os.O_RDWR)) <= 2:
+        os.set_inheritable(descriptor, True)
+    os.close(descriptor)
+    for name, number in (("stdout", 1), ("stderr", 2)):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(number, "w", encoding="utf-8", closefd=False))  # noqa: SIM115 - it lives as long as the process
+    tolerant(sys.stdout, sys.stderr)
+
+
+@contextmanager
+def written(stream: TextIO | None = None) -> Iterator[None]:
+    """What is printed inside to `stream` (standard output) has left this process at the end.
+
+    Raises BrokenPipeError if the reader is gone and InfrastructureError if it cannot be written for another reason. The stream is
+    then /dev/null, so that what is still in its buffer does not complain once more at exit.
+    """
+    out = stream if stream is not None else sys.stdout
+    try:
+        try:
+            yield
+        finally:
+            out.flush()
+    except BrokenPipeError:
+        _silence(out)
+        raise
+    except OSError as error:
+        _silence(out)
+        raise InfrastructureError(f"cannot write the output: {error.strerror or error}") from error
+
+
+@contextmanager
+def written_if_possible(stream: TextIO) -> Iterator[None]:
+    """As `written`, for what may be lost without harm."""
+    with suppress(BrokenPipeError, InfrastructureError), written(stream):
+        yield
+
+
+def say(text: str, *, lines: bool = False) -> None:
+    """Foreign text as one line on standard error (or, with `lines`, several), if that can be written."""
+    with written_if_possible(sys.stderr):
+        print(safe(text, lines=lines), file=sys.stderr)
+
+
+def _silence(stream: TextIO) -> None:
+    with suppress(OSError, ValueError):  # a stream in memory has no descriptor
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, stream.fileno())
+        os.close(null)
+        stream.flush()

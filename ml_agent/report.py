@@ -1,6 +1,9 @@
 """Results, checks and trajectories laid out on a screen."""
 
 import json
+import os
+from collections import defaultdict
+from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +27,10 @@ _DOING = {"run": "running", "check_answer": "checking", "submit": "submitting", 
 """What a tool does, for the status line; all others read."""
 _NAMES = 12
 """Files made that are named."""
+_COLUMNS = 500
+"""Characters of one line of foreign output, unless all is asked for."""
+_NOTES = 5
+"""Notes of one kind."""
 
 
 def show_result(screen: Screen, result: Result, *, output: str | None = None) -> None:
@@ -31,8 +38,6 @@ def show_result(screen: Screen, result: Result, *, output: str | None = None) ->
     answer = result.answer
     if answer is not None:
         _show_answer(screen, answer)
-        screen.line()
-        _label(screen, "folder", (_folder(answer.workdir), "bold"))
         if result.check is not None:
             show_check(screen, result.check)
         _show_run(screen, result.run)
@@ -40,15 +45,26 @@ def show_result(screen: Screen, result: Result, *, output: str | None = None) ->
         if result.made:
             named = ", ".join(safe(name) for name in result.made[:_NAMES])
             more = f" and {len(result.made) - _NAMES} more" if len(result.made) > _NAMES else ""
-            fate = f" (kept in {safe(output)})" if output else " (dropped; --output DIR keeps them)"
+            kept = f" (kept in {safe(output)})" if output and result.outcome == "answered" else " (not kept)"
+            fate = kept if output else " (dropped; --output DIR keeps them)"
             _label(screen, "made", (named + more, ""), (fate, "dim"))
     _label(screen, "record", (safe(_short(result.trajectory)), "dim"))
 
 
-def show_notes(screen: Screen, result: Result) -> None:
-    """What was not as one might expect and, in one line, why there is no answer. Nothing if all is well."""
+def show_notes(screen: Screen, result: Result, *, said: Collection[str] = ()) -> None:
+    """What was not as one might expect, but for what was `said` before, and, in one line, why there is no answer.
+
+    Of notes that differ in a name only, a few are shown and the others counted. Nothing if all is well.
+    """
+    kinds: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for note in result.notes:
-        screen.line((f"note: {safe(note)}", "yellow"))
+        if note not in said:
+            kinds[tuple(note.split()[-3:])].append(note)  # a note begins with the path that it is about
+    for notes in kinds.values():
+        for note in notes[:_NOTES]:
+            screen.line((f"note: {safe(note)}", "yellow"))
+        if len(notes) > _NOTES:
+            screen.line((f"note: and {len(notes) - _NOTES} more like the last", "yellow"))
     if result.outcome == "answered":
         return
     what = {
@@ -91,8 +107,6 @@ def show_trajectory(screen: Screen, trajectory: Trajectory, *, full: bool = Fals
     if end.answer is not None:
         screen.line()
         _show_answer(screen, end.answer)
-        screen.line()
-        _label(screen, "folder", (_folder(end.answer.workdir), "bold"))
         _label(screen, "check", ("passed", "green") if end.verified else ("not passed", "red"))
         _show_evidence(screen, end.answer.evidence)
 
@@ -111,8 +125,9 @@ def progress(event: Any) -> str:
 
 def _short(path: Path) -> str:
     """With `~` for the home folder, as a shell takes it."""
-    home = Path.home()
-    return f"~/{path.relative_to(home)}" if path.is_relative_to(home) else str(path)
+    home = os.environ.get("HOME", "")
+    inside = os.path.isabs(home) and home.strip("/") and path.is_relative_to(home)
+    return f"~/{path.relative_to(home)}" if inside else str(path)
 
 
 def _because(end: End) -> str:
@@ -129,6 +144,10 @@ def _folder(workdir: str) -> str:
 
 def _show_answer(screen: Screen, answer: Answer) -> None:
     screen.code(answer.as_text(), answer.language)
+    screen.line()
+    if answer.unused:
+        screen.line(("not used  " + f" {screen.dot} ".join(f'"{safe(words)}"' for words in answer.unused), "yellow"))
+    _label(screen, "folder", (_folder(answer.workdir), "bold"))
 
 
 def _show_finding(screen: Screen, finding: "Finding") -> None:
@@ -154,7 +173,7 @@ def _show_run(screen: Screen, record: "ExecutionRecord | None") -> None:
     _label(screen, "run", said, (f" (exit code {record.exit_code})" if record.exit_code is not None else "", ""))
     tail = record.output_tail.strip("\n").split("\n")[-_TAIL:]
     if any(tail):
-        screen.block("\n".join(tail), "dim")
+        screen.block("\n".join(map(_cut, tail)), "dim")
 
 
 def _show_evidence(screen: Screen, evidence: tuple[Evidence, ...]) -> None:
@@ -180,10 +199,14 @@ def _show_evidence(screen: Screen, evidence: tuple[Evidence, ...]) -> None:
 def _show_call(screen: Screen, call: ToolCall, observation: Observation, *, full: bool) -> None:
     screen.line(("  ", ""), (_call_line(call, full=full), "cyan"))
     lines = observation.text.split("\n")
-    shown = lines if full else lines[:_LINES]
+    shown = lines if full else [_cut(line) for line in lines[:_LINES]]
     screen.block("\n".join(shown), "red" if observation.error else "dim")
     if len(shown) < len(lines):
         screen.line((f"    ... {len(lines) - len(shown)} more lines; --full shows them", "dim italic"))
+
+
+def _cut(line: str) -> str:
+    return line if len(line) <= _COLUMNS else f"{line[:_COLUMNS]} ... {len(line) - _COLUMNS:,} more characters"
 
 
 def _call_line(call: ToolCall, *, full: bool = False) -> str:

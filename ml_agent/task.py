@@ -38,6 +38,8 @@ class Answer:
     workdir: str = "."
     """Folder it starts in: relative to the repository's root, with forward slashes."""
     evidence: tuple[Evidence, ...] = ()
+    unused: tuple[str, ...] = ()
+    """Words of the task, verbatim, that ask for something this answer does not do."""
 
     def as_text(self) -> str:
         """The answer as one text that starts in the repository's root (`cd DIR && ...` for bash)."""

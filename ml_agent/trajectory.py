@@ -13,7 +13,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal, TextIO
 
+from ml_agent.config import TRAJECTORY_BYTES
 from ml_agent.errors import InfrastructureError, UsageError
+from ml_agent.inputs import read_regular
 from ml_agent.task import Answer, Evidence, Task
 
 SCHEMA = 1
@@ -154,7 +156,7 @@ class TrajectoryFile:
 def read_trajectory(path: Path) -> Trajectory:
     """Read a trajectory back. A torn last line is dropped; a call without a result is recorded as interrupted.
 
-    Raises UsageError if the file is not a trajectory.
+    Raises UsageError if the file cannot be read, is too large, or is not a trajectory.
     """
     events = list(_events(path))
     if not events or events[0].get("event") != "header":
@@ -163,15 +165,12 @@ def read_trajectory(path: Path) -> Trajectory:
         raise UsageError(f"{path} has trajectory schema {events[0].get('schema')!r}; this version reads {SCHEMA}")
     try:
         return _build(events)
-    except (KeyError, IndexError, TypeError) as error:
+    except (KeyError, IndexError, TypeError, ValueError) as error:
         raise UsageError(f"{path} is not a whole trajectory: {type(error).__name__} {error}") from error
 
 
 def _events(path: Path) -> Iterator[dict[str, Any]]:
-    try:
-        lines = path.read_bytes().split(b"\n")
-    except OSError as error:
-        raise UsageError(f"cannot read the trajectory {path}: {error.strerror}") from error
+    lines = read_regular(path, TRAJECTORY_BYTES).split(b"\n")
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
@@ -188,19 +187,19 @@ def _events(path: Path) -> Iterator[dict[str, Any]]:
 
 def _build(events: list[dict[str, Any]]) -> Trajectory:
     head = events[0]["task"]
-    task = Task(head["instruction"], Path(head["repository"]), head["time_limit"])
-    trajectory = Trajectory(task, policy=events[0]["policy"])
+    task = Task(_text(head["instruction"]), Path(head["repository"]), head["time_limit"])
+    trajectory = Trajectory(task, policy=_text(events[0]["policy"]))
     for event in events[1:]:
         if event["event"] == "decision":
-            calls = tuple(ToolCall(c["id"], c["tool"], c["arguments"]) for c in event["calls"])
-            trajectory.steps.append(Step(Decision(event["thought"], calls), ()))
+            calls = tuple(ToolCall(c["id"], _text(c["tool"]), dict(c["arguments"])) for c in event["calls"])
+            trajectory.steps.append(Step(Decision(_text(event["thought"]), calls), ()))
         elif event["event"] == "observation":  # they stand in the order of the calls; ids may repeat from step to step
             step = trajectory.steps[-1]
             if event["call"] != step.decision.calls[len(step.observations)].id:
                 raise KeyError(event["call"])
             trajectory.steps[-1] = replace(step, observations=(*step.observations, _observation(event)))
         elif event["event"] == "end":
-            trajectory.end = End(event["outcome"], _answer(event["answer"]), event["verified"], event["message"])
+            trajectory.end = End(_text(event["outcome"]), _answer(event["answer"]), event["verified"], _text(event["message"]))
     for number, step in enumerate(trajectory.steps):
         missing = len(step.decision.calls) - len(step.observations)
         trajectory.steps[number] = replace(step, observations=(*step.observations, *[INTERRUPTED] * missing))
@@ -208,11 +207,23 @@ def _build(events: list[dict[str, Any]]) -> Trajectory:
 
 
 def _observation(event: Mapping[str, Any]) -> Observation:
-    return Observation(event["text"], event["data"], event["error"], _answer(event["accepted"]))
+    return Observation(_text(event["text"]), event["data"], event["error"], _answer(event["accepted"]))
 
 
 def _answer(value: Mapping[str, Any] | None) -> Answer | None:
     if value is None:
         return None
-    evidence = tuple(Evidence(e["part"], e["words"], e["source"]) for e in value["evidence"])
-    return Answer(value["language"], value["code"], value["workdir"], evidence)
+    evidence = tuple(Evidence(_text(e["part"]), _text_or_none(e["words"]), _text_or_none(e["source"])) for e in value["evidence"])
+    unused = tuple(map(_text, value.get("unused", ())))  # older files lack it
+    return Answer(_text(value["language"]), _text(value["code"]), _text(value["workdir"]), evidence, unused)
+
+
+def _text(value: Any) -> Any:
+    """A string, as it has to be: any other value would fail far from here."""
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r:.40} in place of a text")
+    return value
+
+
+def _text_or_none(value: Any) -> Any:
+    return None if value is None else _text(value)

@@ -9,8 +9,9 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from ml_agent.errors import InfrastructureError, ToolError, UsageError
-from ml_agent.sandbox import SANDBOXES, open_sandbox
+from ml_agent.sandbox import SANDBOXES, check_docker_only, open_sandbox
 from ml_agent.sandbox.base import Mount, Sandbox
+from ml_agent.sandbox.docker_gpus import gpu_request
 from ml_agent.sandbox.environment import Environment, find_environment
 from ml_agent.sandbox.outcome import ExecutionRecord, not_run, record
 from ml_agent.sandbox.private_copy import Snapshot, changed, copy_repository, snapshot, take_out
@@ -30,10 +31,20 @@ class Workspace:
     `.git` is not copied: history, hooks and configuration are no part of what is run. Links that leave the repository
     are left out. What is too large to copy is shown to runs read-only, at its place.
 
-    Raises UsageError if `repository` is no folder, or if there is no sandbox of that name.
+    `image` and `gpus` are for the sandbox docker. Raises UsageError if `repository` is no folder, if there is no sandbox of that name,
+    or if it cannot have an image or GPUs.
     """
 
-    def __init__(self, repository: Path, *, sandbox: str = "auto", python: str | None = None, index: "RepoIndex | None" = None) -> None:
+    def __init__(
+        self,
+        repository: Path,
+        *,
+        sandbox: str = "auto",
+        python: str | None = None,
+        image: str | None = None,
+        gpus: str | None = None,
+        index: "RepoIndex | None" = None,
+    ) -> None:
         self.repository = Path(os.path.realpath(repository))
         if not self.repository.is_dir():
             raise UsageError(f"{str(repository)!r} is not a folder: give the root of a repository")
@@ -41,7 +52,10 @@ class Workspace:
             raise UsageError("the root of the file system is no repository: give the folder of one")
         if sandbox != "auto" and sandbox not in SANDBOXES:
             raise UsageError(f"there is no sandbox {sandbox!r}: choose one of auto, {', '.join(SANDBOXES)}")
-        self._name, self._python = sandbox, python
+        if (image is not None or gpus is not None) and sandbox != "none":
+            check_docker_only(sandbox)
+            gpu_request(gpus)
+        self._name, self._python, self._image, self._gpus = sandbox, python, image, gpus
         if index is not None:
             self.index = index
         self._scratch: Scratch | None = None
@@ -106,7 +120,7 @@ class Workspace:
 
         Raises what Sandbox does: ToolError, SandboxUnavailable, InfrastructureError.
         """
-        sandbox = self._started()
+        sandbox = self.started()
         if sandbox.name == "none":
             return not_run(sandbox.notes[0] if sandbox.notes else "nothing is run: the sandbox is `none`")
         before = snapshot(self.root)
@@ -118,7 +132,7 @@ class Workspace:
         """Run an answer: a command line by bash in its folder, a program as a file in its folder, so that imports work from there."""
         if answer.language == "bash":
             return self.run(["bash", "-c", answer.code], workdir=answer.workdir or ".", timeout=timeout)
-        sandbox = self._started()
+        sandbox = self.started()
         if sandbox.name == "none":
             return self.run([], timeout=timeout)
         with self._answer_file(answer) as name:
@@ -160,7 +174,7 @@ class Workspace:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
 
-    def _started(self) -> Sandbox:
+    def started(self) -> Sandbox:
         if self._sandbox is None:
             if self._name == "none":
                 # Neither a copy nor an interpreter is needed to run nothing.
@@ -168,7 +182,8 @@ class Workspace:
             else:
                 copy = self.root  # the survey is made with it
                 mounts = [Mount(self.repository / path, f"{self.repository}/{path}") for path in self._survey.shown]
-                sandbox = open_sandbox(self._name, copy, self.environment, mounts, inside=str(self.repository))
+                place = str(self.repository)
+                sandbox = open_sandbox(self._name, copy, self.environment, mounts, inside=place, image=self._image, gpus=self._gpus)
                 self._sandbox = sandbox  # first, so that it is closed whatever comes of starting it
                 sandbox.start()
                 self.notes += sandbox.notes

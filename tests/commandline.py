@@ -31,9 +31,14 @@ def one_line(done: "subprocess.CompletedProcess[str]") -> str:
 
 
 def submit(
-    code: str, *, language: str = "bash", workdir: str = ".", evidence: list[dict[str, Any]] | None = None
+    code: str,
+    *,
+    language: str = "bash",
+    workdir: str = ".",
+    evidence: list[dict[str, Any]] | None = None,
+    unused: list[str] | None = None,
 ) -> tuple[str, dict[str, Any]]:
-    return "submit", {"language": language, "code": code, "workdir": workdir, "evidence": evidence or []}
+    return "submit", {"language": language, "code": code, "workdir": workdir, "evidence": evidence or [], "unused": unused or []}
 
 
 def run(code: str, *, language: str = "bash", workdir: str = ".", timeout: float = 30) -> tuple[str, dict[str, Any]]:

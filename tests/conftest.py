@@ -1,16 +1,13 @@
-"""What all tests share: the rule for tests that need bubblewrap, and a state folder of their own."""
+"""What all tests share: the rule for tests that need bubblewrap or a Docker engine, and a state folder of their own."""
 
 import os
 import shutil
 import subprocess
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Mapping
 from functools import cache
 from pathlib import Path
 
 import pytest
-
-REQUIRE = "ML_AGENT_REQUIRE_BUBBLEWRAP"
-"""Set to 1 (CI does) to make a skipped bubblewrap test a failure."""
 
 
 @cache
@@ -24,17 +21,37 @@ def _why_no_bubblewrap() -> str | None:
     return None if done.returncode == 0 else f"bubblewrap cannot make a sandbox here: {done.stderr.strip()}"
 
 
+@cache
+def _why_no_docker() -> str | None:
+    """None if a Docker engine answers."""
+    from ml_agent.errors import SandboxUnavailable
+    from ml_agent.sandbox.docker_engine import connect
+
+    try:
+        connect().close()
+    except SandboxUnavailable as error:
+        return f"{error} (.ci/docker-engine start)"
+    return None
+
+
+WHY_NOT: Mapping[str, Callable[[], str | None]] = {"bubblewrap": _why_no_bubblewrap, "docker": _why_no_docker}
+"""Marker -> why its tests cannot run here. ML_AGENT_REQUIRE_<MARKER>=1 (CI sets it) makes a skip a failure."""
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    if item.get_closest_marker("bubblewrap") and (reason := _why_no_bubblewrap()):
-        pytest.skip(reason)
+    for marker, why_not in WHY_NOT.items():
+        if item.get_closest_marker(marker) and (reason := why_not()):
+            pytest.skip(reason)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     report = yield
-    if report.skipped and item.get_closest_marker("bubblewrap") and os.environ.get(REQUIRE) == "1":
-        report.outcome = "failed"
-        report.longrepr = f"skipped, but {REQUIRE}=1: {report.longrepr}"
+    for marker in WHY_NOT:
+        required = f"ML_AGENT_REQUIRE_{marker.upper()}"
+        if report.skipped and item.get_closest_marker(marker) and os.environ.get(required) == "1":
+            report.outcome = "failed"
+            report.longrepr = f"skipped, but {required}=1: {report.longrepr}"
     return report
 
 

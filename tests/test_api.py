@@ -27,7 +27,11 @@ def test_a_solve_from_end_to_end(smoke: Path, tmp_path: Path) -> None:
     command = f"{TRAIN} --out runs/blobs.json"
     evidence = [{"part": "--epochs 2", "words": "2 epochs", "source": "train.py:29"}]
     policy = scripted(
-        tmp_path, run("python train.py --nonsense"), run(command), run("echo something else"), submit(command, evidence=evidence)
+        tmp_path,
+        run("python train.py --nonsense"),
+        run(command),
+        run("echo something else"),
+        submit(command, evidence=evidence, unused=["on the moon"]),
     )
     before = digest(smoke)
     heard: list[str] = []
@@ -56,7 +60,7 @@ def test_a_solve_from_end_to_end(smoke: Path, tmp_path: Path) -> None:
 
     data = result.to_dict()
     assert list(data) == ["answer", "check", "run", "trajectory"]
-    assert data["answer"] == {"language": "bash", "code": command, "workdir": ".", "evidence": evidence}
+    assert data["answer"] == {"language": "bash", "code": command, "workdir": ".", "evidence": evidence, "unused": ["on the moon"]}
     assert data["check"] == {"ok": True, "findings": []}
     assert list(data["run"]) == ["outcome", "exit_code", "seconds", "missing", "output_tail"]
     assert data["trajectory"] == str(result.trajectory)
@@ -128,10 +132,23 @@ def test_every_run_has_a_record_of_its_own(smoke: Path, tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         ({"policy": "nosuch"}, "no policy is called 'nosuch'"),
-        ({"sandbox": "docker"}, "no such sandbox"),
+        ({"sandbox": "podman"}, "no such sandbox"),
         ({"python": "/nowhere/python"}, "/nowhere/python"),
         ({"time_limit": 0}, "time limit"),
         ({"instruction": None}, "the instruction is missing"),
+        ({"repository": None}, "the repository must be a path, not None"),
+        ({"repository": b"/tmp"}, "the repository must be a path, not of type bytes"),
+        ({"repository": ""}, "the repository is empty"),
+        ({"instruction": 3}, "the task must be a string, not of type int"),
+        ({"policy": 3}, "the policy must be a string"),
+        ({"python": 3}, "the interpreter must be a string"),
+        ({"image": 3}, "the image must be a string"),
+        ({"gpus": 3}, "the GPUs must be a string"),
+        ({"sandbox": None}, "the sandbox must be a string"),
+        ({"time_limit": "5"}, "the time limit must be a number"),
+        ({"time_limit": True}, "the time limit must be a number"),
+        ({"output": 3}, "the output folder must be a path"),
+        ({"on_event": 3}, "on_event must be a function"),
     ],
 )
 def test_bad_arguments_are_told_before_anything_is_done(smoke: Path, tmp_path: Path, arguments: dict[str, object], message: str) -> None:
@@ -151,5 +168,11 @@ def test_check(smoke: Path) -> None:
     assert check(smoke, "python train.py --order 2", workdir="examples/names").ok
     assert [f.kind for f in check(smoke, "python train.py --dataset cora").findings] == ["value"]
     assert [f.kind for f in check(smoke, "from tinynets.models import Transformer\nTransformer()").findings] == ["import"]
-    with pytest.raises(UsageError, match="nothing to check"):
-        check(smoke, " ")
+    for code, more, message in (
+        (" ", {}, "nothing to check"),
+        (None, {}, "the code must be a string, not None"),
+        (TRAIN, {"language": "ruby"}, "no such language: 'ruby'; there are bash, python"),
+        (TRAIN, {"workdir": None}, "the working folder must be a string"),
+    ):
+        with pytest.raises(UsageError, match=message):
+            check(smoke, code, **more)  # type: ignore[arg-type]

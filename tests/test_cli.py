@@ -81,11 +81,11 @@ def test_a_solve_piped(smoke: Path, tmp_path: Path) -> None:
         {"part": "--epochs 2", "words": "2 epochs", "source": "train.py:29"},
         {"part": "python train.py", "words": None, "source": "README.md:27"},
     ]
-    policy = scripted(tmp_path, run(command), submit(command, evidence=evidence))
+    policy = scripted(tmp_path, run(command), submit(command, evidence=evidence, unused=["gamma 10", "mirror\x1b on"]))
     done = ml_agent("solve", "--repo", smoke, "--task", "train for 2 epochs", "--policy", policy, "--output", tmp_path / "out")
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
-    assert lines[0] == command
+    assert lines[:3] == [command, "", 'not used  "gamma 10" · "mirror\\x1b on"']
     text = "\n".join(line for line in lines[1:] if not line.startswith("record"))
     assert "folder   the repository's root" in text
     assert "check    passed" in text

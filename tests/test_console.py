@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from ml_agent.console import Screen, continued, safe, status, tolerant
+from ml_agent.console import Screen, continued, safe, status, tolerant, written, written_if_possible
+from ml_agent.errors import InfrastructureError
 
 
 class Stream(io.TextIOWrapper):
@@ -136,3 +137,21 @@ def test_the_status_line_takes_no_markup_and_goes_away() -> None:
     assert "[/bold] reading\\n\\x1b[2J" in text
     assert "\x1b[2J" not in text
     assert text.endswith(("\x1b[2K", "\x1b[?25h", "\r\x1b[1A\x1b[2K"))
+
+
+def test_what_is_written_has_left() -> None:
+    class Full(Stream):
+        def flush(self) -> None:
+            raise OSError(28, "No space left on device")
+
+    stream = Stream()
+    with written(stream):
+        print("x", file=stream)
+    assert isinstance(stream.buffer, io.BytesIO)
+    assert stream.buffer.getvalue() == b"x\n"
+    with pytest.raises(InfrastructureError, match="cannot write the output: No space left on device"), written(Full()):
+        pass
+    with written_if_possible(Full()):
+        pass
+    with pytest.raises(KeyError), written(stream):
+        raise KeyError

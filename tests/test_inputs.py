@@ -1,5 +1,8 @@
 import math
 import os
+import subprocess
+import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -9,11 +12,18 @@ from hypothesis import strategies as st
 from ml_agent import config, inputs
 from ml_agent.errors import UsageError
 from ml_agent.sandbox import SANDBOXES
+from tests.commandline import environment
 
 
-@pytest.mark.parametrize("text", ["", " ", "\n\t ", "\x00", "\x1b\x07", "...", "\u200b", "\udcff"])
+@pytest.mark.parametrize("text", ["", " ", "\n\t ", "\x00", "\x1b\x07", "\u200b", "\udcff"])
 def test_a_task_without_words_is_refused(text: str) -> None:
     with pytest.raises(UsageError, match="the task is empty"):
+        inputs.check_instruction(text)
+
+
+@pytest.mark.parametrize("text", ["...", "🚀🔥", "--"])
+def test_a_task_of_signs_is_not_called_empty(text: str) -> None:
+    with pytest.raises(UsageError, match="the task holds no words"):
         inputs.check_instruction(text)
 
 
@@ -90,8 +100,8 @@ def test_time_limits() -> None:
 
 def test_the_sandboxes_are_those_that_there_are() -> None:
     assert ("auto", *SANDBOXES) == config.SANDBOXES
-    with pytest.raises(UsageError, match="auto, bubblewrap, local, none"):
-        inputs.check_sandbox("docker")
+    with pytest.raises(UsageError, match="auto, docker, bubblewrap, local, none"):
+        inputs.check_sandbox("podman")
 
 
 def test_an_output_folder_is_new_or_empty(tmp_path: Path) -> None:
@@ -154,3 +164,62 @@ def test_unreadable_folder_is_said(tmp_path: Path) -> None:
     (tmp_path / "closed").mkdir(mode=0o000)
     with pytest.raises(UsageError, match="Permission denied"):
         inputs.check_repository(tmp_path / "closed")
+
+
+def test_an_output_folder_is_tried(tmp_path: Path) -> None:
+    repository = tmp_path / "repository"
+    (tmp_path / "dangling").symlink_to("nowhere")
+    cases: dict[str | Path, str] = {
+        Path("/proc/x/y"): "cannot use",
+        Path("/proc/self"): "is not empty",
+        tmp_path / "dangling": "is a link to nothing",
+        tmp_path / "dangling" / "x": "is a link to nothing",
+        "": "is empty: give a path",
+    }
+    for path, message in cases.items():
+        with pytest.raises(UsageError, match=message):
+            inputs.check_output(path, repository)
+    inputs.check_output(tmp_path / "a" / "b" / "c", repository)
+    (tmp_path / "there").mkdir()
+    inputs.check_output(tmp_path / "there", repository)
+    assert {path.name for path in tmp_path.rglob("*")} == {"dangling", "there"}, "trying left something behind"
+
+
+def test_an_output_folder_where_one_may_not_write() -> None:
+    """Tried by a user, whom permissions bind also if the tests are root's."""
+    code = """if True:
+        import os, sys, tempfile
+        from pathlib import Path
+        from ml_agent import inputs
+        from ml_agent.errors import UsageError
+        if os.geteuid() == 0:
+            os.seteuid(65534)
+        for path in ("", "/new"):
+            try:
+                inputs.check_output(sys.argv[1] + path, Path("/repository"))
+            except UsageError as error:
+                print(error)
+    """
+    with tempfile.TemporaryDirectory() as closed:
+        Path(closed).chmod(0o555)
+        done = subprocess.run([sys.executable, "-c", code, closed], capture_output=True, text=True, env=environment())
+    assert done.stdout.count("Permission denied") == 2, done.stdout + done.stderr
+
+
+def test_code_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    repository, here = tmp_path / "repository", tmp_path / "here"
+    for folder in (repository, here):
+        folder.mkdir()
+        (folder / "both.py").write_text("")
+    (repository / "theirs.py").write_text("")
+    monkeypatch.chdir(here)
+    words = ["both.py", "theirs.py", "./theirs.py", "nowhere.py", "python both.py", "both", str(repository / "theirs.py")]
+    found = [inputs.code_file(word, repository) for word in words]
+    assert found == [Path("both.py"), None, None, Path("nowhere.py"), None, None, repository / "theirs.py"]
+    with pytest.raises(UsageError, match="No such file"):
+        inputs.read_code(Path("nowhere.py"))
+    (here / "latin.py").write_bytes(b"x = '\xe9'")
+    with pytest.raises(UsageError, match="not UTF-8"):
+        inputs.read_code(Path("latin.py"))
+    with pytest.raises(UsageError, match="cannot read"):
+        inputs.read_code(Path("a\0.py"))

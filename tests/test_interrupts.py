@@ -140,3 +140,53 @@ def test_elsewhere_than_in_the_main_thread_nothing_is_set() -> None:
     thread.join()
     """
     assert outcome(code) == "done\n"
+
+
+def test_a_deadline_that_is_swallowed_comes_again() -> None:
+    code = """
+    def swallow():
+        try:
+            while True:
+                sum(range(1000))
+        except Exception:
+            return "swallowed"
+    try:
+        with deadline(0.2):
+            print(swallow())
+            while True:
+                sum(range(1000))
+    except LimitReached:
+        print("once more")
+    """
+    assert outcome(code) == "swallowed\nonce more\n"
+
+
+def test_a_deadline_does_not_disturb_what_cleans_up() -> None:
+    code = """
+    try:
+        with deadline(0.2):
+            try:
+                while True:
+                    sum(range(1000))
+            finally:
+                end = time.monotonic() + 2.5
+                while time.monotonic() < end:
+                    sum(range(1000))
+                print("cleaned")
+    except LimitReached:
+        print("over")
+    """
+    assert outcome(code) == "cleaned\nover\n"
+
+
+def test_elsewhere_than_in_the_main_thread_signals_are_left_alone() -> None:
+    code = """
+    import threading
+    def work():
+        with cancellable():
+            print("working")
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    """
+    assert outcome(code) == "working\n"

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from importlib.metadata import version
 
 import pytest
 
@@ -39,3 +40,10 @@ def test_what_it_gives() -> None:
     assert all(getattr(ml_agent, name) for name in ml_agent.__all__)
     with pytest.raises(AttributeError, match="no attribute 'nosuch'"):
         _ = ml_agent.nosuch
+
+
+def test_the_version() -> None:
+    assert ml_agent.__version__ == version("ml-agent")
+    code = "import ml_agent, sys; assert 'importlib.metadata' not in sys.modules; print(ml_agent.__version__)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment())
+    assert done.stdout.strip() == ml_agent.__version__, done.stderr

@@ -2,6 +2,7 @@ import io
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from ml_agent.api import Result
 from ml_agent.console import Screen
@@ -148,3 +149,50 @@ def test_progress() -> None:
     assert progress(Decision("", (ToolCall("1", "grep", {"pattern": "x"}),))) == "reading the repository"
     assert progress(End("answered")) == "finishing"
     assert progress(object()) == "deciding"
+
+
+def test_words_of_the_task_that_the_answer_leaves_out() -> None:
+    answer = Answer("bash", "python train.py", unused=("gamma 10", "mirror\x1b on"))
+    expected = 'python train.py\n\nnot used  "gamma 10" · "mirror\\x1b on"\nfolder   '
+    assert shown(Result(answer, Check(), None, RECORD, "answered")).startswith(expected)
+    stream = io.StringIO()
+    show_trajectory(Screen(stream), Trajectory(Task("x", Path("/r")), end=End("answered", answer)))
+    assert expected in stream.getvalue()
+    stream = io.StringIO()
+    rich = Console(file=stream, force_terminal=True, width=80, highlight=False, markup=False, emoji=False)
+    show_result(Screen(stream, rich=rich), Result(answer, Check(), None, RECORD, "answered"))
+    assert '\x1b[33mnot used  "gamma 10"' in stream.getvalue()
+
+
+def test_a_long_line_of_output_is_cut() -> None:
+    run = ExecutionRecord("completed", 0, 1.0, None, "x" * 4000 + "\nshort")
+    text = shown(Result(ANSWER, Check(), run, RECORD, "answered"))
+    assert f"    {'x' * 500} ... 3,500 more characters\n    short\n" in text
+
+    call = ToolCall("1", "run", {})
+    trajectory = Trajectory(Task("x", Path("/r")), steps=[Step(Decision("", (call,)), (Observation("y" * 4000),))])
+    for full in (False, True):
+        stream = io.StringIO()
+        show_trajectory(Screen(stream), trajectory, full=full)
+        assert ("y" * 4000 in stream.getvalue()) is full
+
+
+def test_notes_of_one_kind_are_counted() -> None:
+    large = [f"p{n} is large: it is shown to runs read-only, not copied" for n in range(280)]
+    notes = (*large, "no sandbox to be had", "said before")
+    stream = io.StringIO()
+    show_notes(Screen(stream), Result(ANSWER, None, None, RECORD, "answered", notes=notes), said=("said before",))
+    lines = stream.getvalue().splitlines()
+    assert lines == [*(f"note: {note}" for note in large[:5]), "note: and 275 more like the last", "note: no sandbox to be had"]
+
+
+@pytest.mark.parametrize(
+    ("home", "record"), [("", "/root/t.jsonl"), ("/", "/root/t.jsonl"), ("/root", "~/t.jsonl"), ("/ro", "/root/t.jsonl")]
+)
+def test_the_home_folder_is_the_shells(monkeypatch: pytest.MonkeyPatch, home: str, record: str) -> None:
+    monkeypatch.setenv("HOME", home)
+    assert shown(Result(ANSWER, None, None, Path("/root/t.jsonl"), "answered")).endswith(f"record   {record}\n")
+
+
+def test_what_could_not_be_kept_is_not_said_to_be() -> None:
+    assert "m.json (not kept)" in shown(Result(ANSWER, None, None, RECORD, "infrastructure", "full", ("m.json",)), "out")

@@ -1,9 +1,11 @@
 import json
 import math
+import os
 import subprocess
 import sys
 import tempfile
 import textwrap
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,11 @@ from ml_agent.task import Answer, Evidence, Task
 from ml_agent.trajectory import INTERRUPTED, Decision, End, Observation, Step, ToolCall, Trajectory, TrajectoryFile, read_trajectory
 
 ANSWER = Answer(
-    "bash", "python train.py --lr 0.01", "examples", (Evidence("--lr 0.01", "a rate of 0.01", "train.py:3"), Evidence("python"))
+    "bash",
+    "python train.py --lr 0.01",
+    "examples",
+    (Evidence("--lr 0.01", "a rate of 0.01", "train.py:3"), Evidence("python")),
+    ("für 3 Epochen",),
 )
 
 
@@ -122,6 +128,7 @@ def test_observations_of_one_tool(tmp_path: Path) -> None:
 
 HEADER = {"event": "header", "schema": 1, "policy": "p", "task": {"instruction": "x", "repository": "/r", "time_limit": None}}
 DECISION = {"event": "decision", "thought": "", "calls": [{"id": "1", "tool": "grep", "arguments": {}}]}
+ACCEPTED = {"language": "bash", "code": "ls", "workdir": ".", "evidence": []}
 SEEN: dict[str, Any] = {"event": "observation", "call": "1", "text": "", "data": {}, "error": None, "accepted": None}
 
 
@@ -139,6 +146,12 @@ SEEN: dict[str, Any] = {"event": "observation", "call": "1", "text": "", "data":
         ([HEADER, DECISION, SEEN, SEEN], "not a whole trajectory"),
         ([HEADER | {"task": None}], "not a whole trajectory"),
         ([HEADER, DECISION, SEEN | {"accepted": 3}], "not a whole trajectory"),
+        ([HEADER, DECISION, SEEN | {"text": 3}], "3 in place of a text"),
+        ([HEADER, DECISION | {"thought": None}], "None in place of a text"),
+        ([HEADER, DECISION | {"calls": [{"id": "1", "tool": "grep", "arguments": [3]}]}], "not a whole trajectory"),
+        ([HEADER, DECISION | {"calls": [{"id": "1", "tool": "grep", "arguments": "ab"}]}], "not a whole trajectory"),
+        ([HEADER, DECISION, SEEN | {"accepted": ACCEPTED | {"unused": [3]}}], "3 in place of a text"),
+        ([HEADER, DECISION, SEEN | {"accepted": ACCEPTED | {"language": None}}], "None in place of a text"),
     ],
 )
 def test_what_is_no_trajectory_is_a_usage_error(tmp_path: Path, events: list[Any], words: str) -> None:
@@ -154,6 +167,28 @@ def test_bytes_that_are_no_trajectory(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "t").write_bytes(content)
     with pytest.raises(UsageError):
         read_trajectory(tmp_path / "t")
+
+
+def test_a_file_of_before_an_answer_had_unused_words(tmp_path: Path) -> None:
+    path = written(tmp_path / "t", example())
+    lines = [json.loads(line) for line in path.read_text().split("\n")[:-1]]
+    assert lines[-1]["answer"].pop("unused") == ["für 3 Epochen"]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    end = read_trajectory(path).end
+    assert end is not None
+    assert end.answer == replace(ANSWER, unused=())
+
+
+def test_a_device_a_pipe_and_a_huge_file_are_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (Path("/dev/zero"), tmp_path / "pipe"):
+        with pytest.raises(UsageError, match="is not a regular file"):
+            read_trajectory(path)
+    monkeypatch.setattr("ml_agent.trajectory.TRAJECTORY_BYTES", 1000)
+    with (tmp_path / "huge").open("wb") as file:
+        file.truncate(1001)
+    with pytest.raises(UsageError, match="more than 1,000 bytes"):
+        read_trajectory(tmp_path / "huge")
 
 
 def test_a_path_that_cannot_be_read(tmp_path: Path) -> None:

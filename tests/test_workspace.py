@@ -12,7 +12,7 @@ from ml_agent.sandbox import survey
 from ml_agent.task import Answer, Language
 from ml_agent.workspace import Workspace
 
-KINDS = [pytest.param("bubblewrap", marks=pytest.mark.bubblewrap), "local"]
+KINDS = [pytest.param("docker", marks=pytest.mark.docker), pytest.param("bubblewrap", marks=pytest.mark.bubblewrap), "local"]
 Open = Callable[..., Workspace]
 
 
@@ -165,7 +165,7 @@ def test_large_data_is_shown(workspace: Workspace, repository: Path, monkeypatch
         assert workspace.run_answer(Answer("bash", "wc -c < data.bin"), 20).output_tail.strip() == "2000"
         assert workspace.made() == ()
         assert workspace.resolve("data.bin") == repository / "data.bin"
-        if workspace._name == "bubblewrap":
+        if workspace._name != "local":
             assert workspace.run_answer(Answer("bash", "echo x >> data.bin"), 20).outcome == "failed"
     finally:
         (repository / "data.bin").unlink()
@@ -201,6 +201,7 @@ def test_auto_runs_where_bubblewrap_does(repository: Path) -> None:
 
 def test_auto_without_bubblewrap_runs_nothing(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.which", lambda *_, **__: None)
+    monkeypatch.setenv("DOCKER_HOST", "unix:///nosuch.sock")
     with Workspace(repository) as workspace:
         record = workspace.run_answer(Answer("bash", "touch x"), 20)
         assert record.outcome == "not_run"

@@ -92,7 +92,12 @@ def _program(entry: EntryPoint) -> str:
     lines = [title]
     if entry.description:
         lines.append("  " + shorten(entry.description, 200))
-    lines += ["  " + _option(o) for o in entry.options]
+    for command in dict.fromkeys((None, *(o.command for o in entry.options))):
+        if command is not None:
+            names = [a for a, name in entry.command_aliases if name == command]
+            lines.append("  " + ", ".join((f"sub-command {command}", *names)) + ":")
+        indent = "  " if command is None else "    "
+        lines += [indent + _option(o) for o in entry.options if o.command == command and (command is None or o.action != "help")]
     lines += [f"  not read: {note}" for note in entry.unread[:5]]
     return "\n".join(lines)
 

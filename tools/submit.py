@@ -32,6 +32,7 @@ class EvidenceArguments(Arguments):
 
 class SubmitArguments(Code):
     evidence: list[EvidenceArguments] = Field(default=[], description="For each part of the answer, why it is there.")
+    unused: list[Text] = Field(default=[], description="Words of the task, verbatim, that ask for something this answer does not do.")
 
 
 class Submit(Tool[SubmitArguments]):
@@ -47,7 +48,7 @@ class Submit(Tool[SubmitArguments]):
         if not arguments.code.strip():
             raise ToolError("the answer is empty")
         evidence = tuple(Evidence(e.part, e.words, e.source) for e in arguments.evidence)
-        answer = Answer(arguments.language, arguments.code, relative(arguments.workdir), evidence)
+        answer = Answer(arguments.language, arguments.code, relative(arguments.workdir), evidence, tuple(arguments.unused))
         check = verify(answer, context.workspace.index)
         # Rejections of the step that is under way do not count: the policy has not read them yet.
         rejected = sum(o.data.get("accepted") is False for _, o in context.trajectory.observations(self.name))

@@ -2,14 +2,17 @@
 
 import posixpath
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ml_agent.repo.documents import CodeBlock, Document, Section
+from ml_agent.repo.entrypoints import ConsoleScript, console_scripts
 from ml_agent.repo.files import FileTable
 from ml_agent.repo.locate import locate
-from ml_agent.repo.shell import ShellCommand, parse, run_target
+from ml_agent.repo.shell import ShellCommand, Target, command_word, parse, run_target
 from ml_agent.repo.shell.prompts import strip_prompts
+
+_Scripts = Mapping[str, ConsoleScript]
 
 MAX_COMMANDS = 50_000
 MAX_INTRO = 500
@@ -42,7 +45,8 @@ class Command:
     """One documented command that runs a program of the repository."""
 
     words: tuple[str, ...]
-    """All words, as written after variables were resolved; quotes removed. A variable without a known value stays `$NAME`."""
+    """All words, as written after variables were resolved; quotes removed. A variable without a known value stays `$NAME`.
+    A bare `train.py` in front, which no shell would find, is written out as `python train.py`."""
     target: str
     """The program's file, relative to the repository's root."""
     target_index: int
@@ -70,9 +74,10 @@ class Command:
 def read_commands(files: FileTable, documents: tuple[Document, ...]) -> tuple[Command, ...]:
     """Every command in documents and shell scripts that runs a program of the repository, in the documents' order, then the scripts'."""
     found: list[Command] = []
+    scripts = console_scripts(files)
     for commands in (
-        *(_of_document(files, d) for d in documents),
-        *(_of_script(files, f.path) for f in files.files if f.path.endswith((".sh", ".bash"))),
+        *(_of_document(files, scripts, d) for d in documents),
+        *(_of_script(files, scripts, f.path) for f in files.files if f.path.endswith((".sh", ".bash"))),
     ):
         found.extend(commands)
         if len(found) >= MAX_COMMANDS:
@@ -80,7 +85,7 @@ def read_commands(files: FileTable, documents: tuple[Document, ...]) -> tuple[Co
     return tuple(found[:MAX_COMMANDS])
 
 
-def _of_document(files: FileTable, document: Document) -> Iterator[Command]:
+def _of_document(files: FileTable, scripts: _Scripts, document: Document) -> Iterator[Command]:
     folder = _folder(document.path)
     taken: set[int] = set()
     last: tuple[tuple[str, ...], str | None] = ((), None)  # a section's headings and where the `cd`s of its blocks so far lead to
@@ -93,25 +98,25 @@ def _of_document(files: FileTable, document: Document) -> Iterator[Command]:
         code, line_map = strip_prompts(block.code)
         if not code.strip() or (magics and code == block.code):
             continue
-        reader = _Reader(files, folder, code, block, [block.line + n - 1 for n in line_map])
+        reader = _Reader(files, scripts, folder, code, block, [block.line + n - 1 for n in line_map])
         before = last[1] if last[0] == block.headings else None
         yield from reader.commands(before)
         last = block.headings, _joined(before, reader.cwd)
     if not document.path.endswith(".ipynb"):
-        yield from _inline(files, document, folder, taken)
+        yield from _inline(files, scripts, document, folder, taken)
 
 
-def _of_script(files: FileTable, path: str) -> Iterator[Command]:
+def _of_script(files: FileTable, scripts: _Scripts, path: str) -> Iterator[Command]:
     try:
         text = files.read(path)
     except OSError:
         return
     if not text.binary:
         block = CodeBlock("bash", text.text, path, 1)
-        yield from _Reader(files, _folder(path), text.text, block, None).commands(None)
+        yield from _Reader(files, scripts, _folder(path), text.text, block, None).commands(None)
 
 
-def _inline(files: FileTable, document: Document, folder: str, taken: set[int]) -> Iterator[Command]:
+def _inline(files: FileTable, scripts: _Scripts, document: Document, folder: str, taken: set[int]) -> Iterator[Command]:
     """Commands between backticks in running text."""
     try:
         text = files.read(document.path).text
@@ -130,14 +135,14 @@ def _inline(files: FileTable, document: Document, folder: str, taken: set[int]) 
             if " " in code or code.startswith("./"):
                 prose = " ".join(line.split())
                 block = CodeBlock("", code, document.path, number, section.headings, prose[:MAX_INTRO])
-                yield from _Reader(files, folder, code, block, [number]).commands(None)
+                yield from _Reader(files, scripts, folder, code, block, [number]).commands(None)
 
 
 class _Reader:
     """Commands of one block or script. `lines` are the file's line numbers of the code's lines; None if they are the same."""
 
-    def __init__(self, files: FileTable, folder: str, code: str, block: CodeBlock, lines: Sequence[int] | None) -> None:
-        self._files, self._folder, self._block, self._lines = files, folder, block, lines
+    def __init__(self, files: FileTable, scripts: _Scripts, folder: str, code: str, block: CodeBlock, lines: Sequence[int] | None) -> None:
+        self._files, self._scripts, self._folder, self._block, self._lines = files, scripts, folder, block, lines
         self._code = code.split("\n")
         self._script = parse(_PLACEHOLDER.sub(lambda m: m[0].translate(_HIDE), code) if lines is not None else code)
         self.cwd = self._script.cwd
@@ -152,6 +157,11 @@ class _Reader:
     def _command(self, command: ShellCommand, before: str | None) -> Command | None:
         words = _without_optional([w.text.translate(_SHOWN) for w in command.words])
         target = run_target(words)
+        if target is not None and target.direct and "/" not in words[target.index] and target.interpreter:
+            words.insert(target.index, target.interpreter)  # no shell finds a bare `train.py`: people write it for short
+            target = run_target(words)
+        if target is None:
+            target = self._installed(words)
         if target is None:
             return None
         folders = (_joined(before, command.cwd), command.cwd) if before is not None else (command.cwd,)
@@ -174,6 +184,13 @@ class _Reader:
             variables=tuple(variables),
             loops=command.loops,
         )
+
+    def _installed(self, words: list[str]) -> Target | None:
+        """The program behind a command that the repository installs itself. Only with an option is it surely one: lists of
+        packages (`name 1.0`) look the same."""
+        index = command_word(words) if any(re.match("--?[A-Za-z]", w) for w in words) else None
+        script = self._scripts.get(words[index]) if index is not None else None
+        return Target("file", script.path, index, tuple(words[:index])) if script is not None and index is not None else None
 
     def _comment(self, line: int) -> str:
         """The comment lines directly above a command."""

@@ -22,20 +22,9 @@ from ml_agent.sandbox.base import ExecResult, Mount
 from ml_agent.sandbox.cgroups import Limited, Resources
 from ml_agent.sandbox.common import STARTER, HostSandbox, check_command, find_workdir, result, variables
 from ml_agent.sandbox.environment import Environment
+from ml_agent.sandbox.layout import ETC, HOME, HOST, ID, MADE, STORES, SYSTEM, is_plain, moved, place
 
-_ID = "65534"
-_HOME = "/tmp/home"
-_HOST = "sandbox"
 _START_SECONDS = 20.0
-_SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
-_ETC = ("ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime", "alternatives", "mime.types", "services", "protocols")
-_STORES = ("/nix/store", "/gnu/store")
-_MADE = {
-    "/etc/passwd": f"root:x:0:0:root:/:/bin/sh\nnobody:x:{_ID}:{_ID}:nobody:{_HOME}:/bin/sh\n",
-    "/etc/group": f"root:x:0:\nnogroup:x:{_ID}:\n",
-    "/etc/hosts": f"127.0.0.1 localhost {_HOST}\n::1 localhost\n",
-    "/etc/nsswitch.conf": "passwd: files\ngroup: files\nhosts: files\n",
-}
 # The processes that bubblewrap itself is made of: the one outside and the first of the PID namespace.
 _KEEPERS = 2
 
@@ -88,8 +77,8 @@ class Bubblewrap(HostSandbox):
         resources: Resources | None = None,
     ) -> None:
         super().__init__(workspace, environment, resources)
-        self.root = _place(inside, self.workspace)
-        self._mounts = tuple(_moved(mount, inside, self.root) for mount in mounts)
+        self.root = place(inside, self.workspace)
+        self._mounts = tuple(moved(mount, inside, self.root) for mount in mounts)
         self._program = ""
         self._options: frozenset[str] = frozenset()
 
@@ -150,7 +139,7 @@ class Bubblewrap(HostSandbox):
         with _descriptors() as (add_data, status, status_reader, alive, fds):
             arguments = [*limits.prefix, program, "--json-status-fd", str(status)]
             arguments += self._isolation() + self._tree(add_data)
-            for name, value in variables(self.environment, _HOME, "/tmp", env).items():
+            for name, value in variables(self.environment, HOME, "/tmp", env).items():
                 arguments += ["--setenv", name, value]
             arguments += ["--chdir", os.path.normpath(f"{self.root}/{folder}"), "--", *_starter(alive), *command]
             finished = process.run(
@@ -167,7 +156,7 @@ class Bubblewrap(HostSandbox):
 
     def _isolation(self) -> list[str]:
         arguments = ["--unshare-all", "--unshare-user", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
-        arguments += ["--uid", _ID, "--gid", _ID, "--hostname", _HOST, "--clearenv"]
+        arguments += ["--uid", ID, "--gid", ID, "--hostname", HOST, "--clearenv"]
         if "--disable-userns" in self._options:
             arguments += ["--disable-userns"]
         return arguments
@@ -178,15 +167,15 @@ class Bubblewrap(HostSandbox):
 
     def _tree(self, add_data: "_AddData") -> list[str]:
         arguments = ["--ro-bind", "/usr", "/usr", "--proc", "/proc", "--dev", "/dev"]
-        arguments += [*self._tmpfs("/dev/shm"), *self._tmpfs("/tmp"), "--dir", _HOME]
-        for path in (*_SYSTEM, *(f"/etc/{name}" for name in _ETC)):
+        arguments += [*self._tmpfs("/dev/shm"), *self._tmpfs("/tmp"), "--dir", HOME]
+        for path in (*SYSTEM, *(f"/etc/{name}" for name in ETC)):
             if os.path.islink(path):
                 arguments += ["--symlink", os.readlink(path), path]
             elif os.path.exists(path):
                 arguments += ["--ro-bind", path, path]
-        for path in _STORES:
+        for path in STORES:
             arguments += ["--ro-bind-try", path, path]
-        for path, text in _MADE.items():
+        for path, text in MADE.items():
             arguments += ["--ro-bind-data", str(add_data(text)), path]
         arguments += self._binds()
         for link, target in self.environment.links.items():
@@ -200,39 +189,11 @@ class Bubblewrap(HostSandbox):
         binds.update({mount.target: ("--ro-bind", str(mount.source)) for mount in self._mounts})
         arguments: list[str] = []
         for target in sorted(binds, key=lambda path: (path.count("/"), path)):
-            if target.startswith(self.root + "/") and not _is_plain(self.workspace, target[len(self.root) + 1 :]):
+            if target.startswith(self.root + "/") and not is_plain(self.workspace, target[len(self.root) + 1 :]):
                 continue
             option, source = binds[target]
             arguments += [option, source, target]
         return arguments
-
-
-def _is_plain(workspace: Path, relative: str) -> bool:
-    """Whether no link leads to that place: bubblewrap makes what is missing there, and a run may have put a link that leads out."""
-    place = workspace
-    for part in relative.split("/"):
-        place /= part
-        if place.is_symlink():
-            return False
-    return True
-
-
-def _place(inside: str | None, workspace: Path) -> str:
-    """Where to show the workspace: `inside`, unless it would hide a part of the system's tree."""
-    fallback = f"/work/{workspace.name}"
-    if inside is None:
-        return fallback
-    taken = ("/usr", "/proc", "/dev", "/etc", "/tmp", "/sys", _HOME, *_SYSTEM, *_STORES)
-    path = os.path.normpath(inside)
-    if not path.startswith("/") or path == "/" or path in taken or path.startswith(("/proc/", "/dev/", "/sys/")):
-        return fallback
-    return path
-
-
-def _moved(mount: Mount, inside: str | None, root: str) -> Mount:
-    if inside is None or inside == root or not mount.target.startswith(inside + "/"):
-        return mount
-    return Mount(mount.source, root + mount.target[len(inside) :])
 
 
 class _AddData:

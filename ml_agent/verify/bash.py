@@ -5,14 +5,18 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from ml_agent.repo.entrypoints import EntryPoint
 from ml_agent.repo.index import RepoIndex
+from ml_agent.repo.modules import nearest_names
 from ml_agent.repo.modules.roots import join, split
 from ml_agent.repo.shell import ShellCommand, parse, run_target
 from ml_agent.verify.bash_syntax import syntax_findings
+from ml_agent.verify.direct import check_direct, sets_path, taken_for_options
 from ml_agent.verify.findings import Finding
 from ml_agent.verify.folders import check_cd
 from ml_agent.verify.made import Made
 from ml_agent.verify.options import check_options
+from ml_agent.verify.placeholders import Placeholders, quote_unquoted, refused
 from ml_agent.verify.programs import Programs
 from ml_agent.verify.reading import Given, arguments_of
 
@@ -27,30 +31,43 @@ _OUTPUT = re.compile(r"out|save|log|dump|result|dest|target|write|export|report|
 
 def check_bash(text: str, workdir: str, index: RepoIndex, check_program: CheckProgram) -> list[Finding]:
     """All findings about a command line or script that starts in `workdir` (an existing folder, relative to the root)."""
-    script = parse(text)
-    findings, sound = syntax_findings(text, script.errors)
+    sound_text, stand_ins = quote_unquoted(text)
+    script = parse(sound_text)
+    findings, sound = syntax_findings(sound_text, script.errors)
     if findings and not sound:
-        return findings
-    path_set = "PYTHONPATH" in text
-    checker = _Checker(workdir, index, check_program, Programs(index, path_set=path_set))
+        return [*map(refused, stand_ins), *findings]
+    findings[:0] = map(refused, stand_ins)
+    checker = _Checker(workdir, index, check_program, text, stand_ins)
     for command in script.commands[:MAX_COMMANDS]:
-        found = list(checker.check(command))
+        found = [f for f in checker.check(command) if f.kind != "placeholder" or not any(s in f.place for s in stand_ins)]
         # Where the grammar stumbled over sound text, its commands are not to be relied on.
         findings.extend(f if not script.errors else replace(f, severity="warning") for f in found)
     if len(script.commands) > MAX_COMMANDS:
         findings.append(Finding("syntax", f"only the first {MAX_COMMANDS} commands were checked", "", severity="warning"))
     if not checker.used:
         findings.append(Finding("nothing", "nothing of the repository is run", text.strip().split("\n", 1)[0][:80], severity="warning"))
-    return findings
+    return [_as_written(f, stand_ins) for f in findings]
+
+
+def _as_written(finding: Finding, stand_ins: tuple[str, ...]) -> Finding:
+    """Without the quotes that were put around placeholders."""
+    place, suggestion = finding.place, finding.suggestion
+    for one in stand_ins:
+        place = place.replace(f"'{one}'", one)
+        suggestion = suggestion and suggestion.replace(f"'{one}'", one)
+    return replace(finding, place=place, suggestion=suggestion)
 
 
 class _Checker:
-    def __init__(self, workdir: str, index: RepoIndex, check_program: CheckProgram, programs: Programs) -> None:
+    def __init__(self, workdir: str, index: RepoIndex, check_program: CheckProgram, text: str, stand_ins: tuple[str, ...]) -> None:
+        self._placeholders = Placeholders(text, index.files)
+        self._path_set = sets_path(text)
+        self._stand_ins = stand_ins
         self._workdir = workdir
         self._index = index
         self._check_program = check_program
         self._made = Made(workdir)
-        self._programs = programs
+        self._programs = Programs(index, path_set="PYTHONPATH" in text)
         self.used = False
 
     def check(self, command: ShellCommand) -> Iterator[Finding]:
@@ -75,8 +92,10 @@ class _Checker:
             )
             return
         if first.text in ("cd", "pushd"):
-            if finding := check_cd(command, self._workdir, self._index, self._made):
+            stands_in = any(s in w.text for w in command.words for s in self._stand_ins)
+            if not stands_in and (finding := check_cd(command, self._workdir, self._index, self._made)):
                 yield finding
+            yield from self._placeholders.findings(command.words[1:], self._workdir)
             return
         here = join(self._workdir, command.cwd) if command.cwd is not None else None
         if here is None or not self._index.files.is_folder(here):
@@ -98,6 +117,11 @@ class _Checker:
     def _run(self, command: ShellCommand, here: str) -> Iterator[Finding]:
         target = run_target(command.words)
         if target is None:
+            if finding := taken_for_options(command.words, here, self._index):
+                self.used = True
+                yield finding
+            elif installed := self._programs.installed(command):
+                yield from self._arguments(command, installed[0], installed[1] + 1, here)
             return
         found = self._programs.find(command, target, here)
         if found.finding is not None:
@@ -108,12 +132,25 @@ class _Checker:
             yield found.finding
         if found.path is None:
             self.used = self.used or command.words[target.index].dynamic or found.finding is not None
+            if found.finding is not None:
+                yield from self._placeholders.findings(command.words, here)
             return
-        self.used = self._made.ran = True
+        if finding := check_direct(command, target, found.path, self._index, self._made, path_set=self._path_set):
+            yield finding
+        self._made.ran = True
         entry = self._programs.entry(found.path)
+        start = target.index + 1
+        if "streamlit" in target.launcher:  # it takes the words before a `--` itself
+            start = next((i + 1 for i, w in enumerate(command.words) if i >= start and w.text == "--"), len(command.words))
+        yield from self._arguments(command, entry, start, here)
+
+    def _arguments(self, command: ShellCommand, entry: EntryPoint | None, start: int, here: str) -> Iterator[Finding]:
+        """Findings about the words of a command from `start` on, which the program gets."""
+        self.used = True
+        yield from self._placeholders.findings(command.words, here)
         if entry is None:
             return
-        arguments = arguments_of(command.words[target.index + 1 :])
+        arguments = arguments_of(command.words[start:], self._stand_ins)
         findings, given = check_options(entry, arguments)
         yield from findings
         yield from self._files_in(given, {a.text for a in arguments if a.open}, here)
@@ -130,8 +167,9 @@ class _Checker:
                 folder = split(path)[0]
                 if folder == "." or not files.is_folder(folder) or files.is_file(path) or self._made.may_hold(path):
                     continue
-                if not any(split(f.path)[0] == folder and f.path.endswith(suffix) for f in files.files):
+                beside = [f.path for f in files.files if split(f.path)[0] == folder and f.path.endswith(suffix)]
+                if not beside:
                     continue  # a folder for something else
-                near = files.nearest(path)
+                near = next(iter(nearest_names(path, beside, 1)), None) or files.nearest(path)
                 suggestion = posixpath.relpath(near, here) if near else None
                 yield Finding("file", f"there is no {path!r} in the repository", one.place, one.option.source, suggestion, "warning")

@@ -20,6 +20,8 @@ class Made:
         """Exactly these, and the folders above them."""
         self._filled: set[str] = set()
         """These with anything below them."""
+        self._allowed: set[str] = set()
+        """`chmod` was run over these or what is below them."""
         self.ran = False
         """A program of the repository ran: it may have made folders and data."""
 
@@ -34,6 +36,8 @@ class Made:
         operands = [w for w in words[1:] if not w.startswith("-")]
         if name == "mkdir":
             self._made.update(_paths(here, operands))
+        elif name == "chmod":
+            self._allowed.update(_paths(here, operands))
         elif name in _FETCH:
             self._filled.update((here, *_paths(here, operands)))
         self._made.update(_paths(here, [r.target for r in command.redirects if ">" in r.operator]))
@@ -43,6 +47,10 @@ class Made:
         return any(p == path or p.startswith(path + "/") for p in self._made) or any(
             f in (".", path) or path.startswith(f + "/") for f in self._filled
         )
+
+    def may_run(self, path: str) -> bool:
+        """Whether a file may have been made executable."""
+        return any(p in (".", path) or path.startswith(p + "/") for p in self._allowed)
 
 
 def _paths(here: str, paths: list[str]) -> list[str]:

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 
 from ml_agent.repo.entrypoints import EntryPoint, Option
 from ml_agent.verify.absl_words import read_absl
-from ml_agent.verify.argparse_words import read_argparse
+from ml_agent.verify.argparse_words import is_exact, read_argparse
 from ml_agent.verify.findings import Finding
 from ml_agent.verify.reading import Argument, Given, Reading, finding
 from ml_agent.verify.script_words import check_script
+from ml_agent.verify.synonyms import same_meaning
 
 MAX_ARGUMENTS = 1000
 _NEAR = 65.0
@@ -27,38 +28,56 @@ def check_options(entry: EntryPoint, arguments: Sequence[Argument]) -> tuple[lis
     absl = entry.flag_style == "absl"
     reading = read_absl(entry, arguments) if absl else read_argparse(entry, arguments)
     findings = list(reading.findings)
-    findings.extend(_unknown(entry, word) for word in reading.unknown)
+    findings.extend(_unknown(entry, word, reading.command) for word in reading.unknown)
     open_values = {a.text for a in arguments if a.open}
     for given in reading.given:
-        findings.extend(f for value in given.values if not _is_open(value, open_values) and (f := check_value(entry, given, value)))
+        sure = not entry.open_ended or (_certain(given, arguments) if not given.option.positional else not _unsure(reading))
+        values = [v for v in given.values if not _is_open(v, open_values)]
+        findings.extend(f for value in values if (f := check_value(entry, given, value, sure=sure)))
     if not reading.loose:
         findings.extend(_counts(entry, reading))
     findings.extend(_exclusive(entry, reading))
     return findings, reading.given
 
 
-def nearest_option(entry: EntryPoint, spelling: str) -> Option | None:
-    """The option that is spelled most like a word, dashes and underscores alike; None if none is near."""
+def _certain(given: Given, arguments: Sequence[Argument]) -> bool:
+    return any(is_exact(given.option, a.text) for a in arguments)
+
+
+def _unsure(reading: Reading) -> bool:
+    """Whether the value of an unknown option may have been taken for a positional argument."""
+    return any("=" not in word for word in reading.unknown)
+
+
+def nearest_option(entry: EntryPoint, spelling: str, command: str | None = None) -> Option | None:
+    """The option that is spelled most like a word or means the same, dashes and underscores alike; None if none is near.
+
+    Only options that a command line with this sub-command may give.
+    """
     wanted = _plain(spelling.partition("=")[0])
     likeness = {
         alias: _likeness(_plain(alias), wanted)
-        for option in entry.options
+        for option in entry.options_of(command)
         if not option.positional and option.action != "help"
         for alias in option.aliases
     }
     best = max(likeness, key=lambda alias: likeness[alias], default=None)
-    return entry.option(best) if best is not None and likeness[best] >= _NEAR else None
+    if best is None or likeness[best] < _NEAR:
+        return None
+    return next(o for o in reversed(entry.options_of(command)) if best in o.aliases)
 
 
 def _likeness(name: str, wanted: str) -> float:
-    """From 0 to 100. A whole name inside the other counts much, unless it is very short."""
+    """From 0 to 100. A whole name inside the other counts much, unless it is very short; a synonym almost as much as the name."""
     from rapidfuzz import fuzz
 
+    if same_meaning(name, wanted):
+        return 95.0
     part = fuzz.partial_ratio(name, wanted) * 0.9 if min(len(name), len(wanted)) > 3 else 0.0
     return max(fuzz.ratio(name, wanted), part)
 
 
-def check_value(entry: EntryPoint, given: Given, value: str) -> Finding | None:
+def check_value(entry: EntryPoint, given: Given, value: str, *, sure: bool = True) -> Finding | None:
     """A finding if the value does not fit the option's type or choices."""
     option = given.option
     name = option.name
@@ -72,12 +91,13 @@ def check_value(entry: EntryPoint, given: Given, value: str) -> Finding | None:
             given.place,
             option.source,
             near and _replaced(given, value, near),
+            sure=sure,
         )
     if option.type in ("int", "float") and not _converts(value, option.type):
         whole = option.type == "int" and _converts(value, "float") and float(value).is_integer()
         suggestion = _replaced(given, value, str(int(float(value)))) if whole else None
         article = "an int" if option.type == "int" else "a float"
-        return finding(entry, "value", f"`{name}` takes {article}, not {value!r}", given.place, option.source, suggestion)
+        return finding(entry, "value", f"`{name}` takes {article}, not {value!r}", given.place, option.source, suggestion, sure=sure)
     if option.type == "bool" and value.lower() in _FALSE_WORDS and entry.flag_style == "gnu":
         return finding(
             entry, "value", f"`{name}` takes any text as true, {value!r} too (type=bool)", given.place, option.source, sure=False
@@ -87,47 +107,54 @@ def check_value(entry: EntryPoint, given: Given, value: str) -> Finding | None:
     return None
 
 
-def _unknown(entry: EntryPoint, word: str) -> Finding:
+def _unknown(entry: EntryPoint, word: str, command: str | None) -> Finding:
     name, equals, value = word.partition("=")
-    near = nearest_option(entry, name)
+    near = nearest_option(entry, name, command)
     suggestion = None
     if near is not None:
         alias = max(near.aliases, key=lambda a: (_plain(a) == _plain(name), len(a)))
         suggestion = alias + equals + value if near.takes_value else alias
-    return finding(entry, "option", f"`{entry.path}` takes no option `{name}`", word, near.source if near else None, suggestion)
+    message = f"{_program(entry, command)} takes no option `{name}`"
+    others = dict.fromkeys(o.command for o in entry.options if name in o.aliases)
+    if command is not None and None in others:
+        message += f": it belongs in front of `{command}`"
+    elif others:
+        message += f": it belongs to {', '.join(f'`{o}`' for o in others if o)}"
+    return finding(entry, "option", message, word, near.source if near else None, suggestion, sure=not entry.open_ended)
+
+
+def _program(entry: EntryPoint, command: str | None) -> str:
+    return f"`{entry.path}`" if command is None else f"`{command}` of `{entry.path}`"
 
 
 def _counts(entry: EntryPoint, reading: Reading) -> list[Finding]:
     given = {id(g.option) for g in reading.given}
     findings = []
-    unsure = any("=" not in word for word in reading.unknown)  # its value may have been taken for a positional
-    for option in entry.options:
+    unsure = _unsure(reading)
+    for option in entry.options_of(reading.command):
         if id(option) in given or option.action == "help":
             continue
-        if option.positional:
-            if option.nargs not in ("?", "*", "...", "A...") and option.takes_value and not unsure:
-                findings.append(
-                    finding(
-                        entry, "missing", f"`{entry.path}` needs the argument `{option.name}`", entry.path, option.source, _example(option)
-                    )
-                )
-        elif option.required:
-            findings.append(
-                finding(entry, "missing", f"`{entry.path}` needs the option `{option.name}`", entry.path, option.source, _example(option))
-            )
+        if option.positional and not option.selects:
+            demanded = option.nargs not in ("?", "*", "...") and option.takes_value and not unsure
+        else:
+            demanded = option.required
+        if demanded:
+            kind = "argument" if option.positional else "option"
+            message = f"{_program(entry, option.command)} needs the {kind} `{option.name}`"
+            findings.append(finding(entry, "missing", message, entry.path, option.source, _example(option), sure=not option.lenient))
     if not unsure:
-        findings.extend(finding(entry, "positional", f"`{entry.path}` takes no further argument: {text!r}", text) for text in reading.extra)
+        message = f"{_program(entry, reading.command)} takes no further argument: "
+        findings.extend(finding(entry, "positional", f"{message}{text!r}", text, sure=not entry.open_ended) for text in reading.extra)
     return findings
 
 
 def _exclusive(entry: EntryPoint, reading: Reading) -> list[Finding]:
-    first: dict[str, Given] = {}
+    first: dict[tuple[str | None, str], Given] = {}
     findings = []
     for given in reading.given:
-        group = given.option.group
-        if group is None:
+        if given.option.group is None:
             continue
-        other = first.setdefault(group, given)
+        other = first.setdefault((given.option.command, given.option.group), given)
         if other.option is not given.option:
             findings.append(
                 finding(
@@ -142,10 +169,20 @@ def _exclusive(entry: EntryPoint, reading: Reading) -> list[Finding]:
 
 
 def _check_plain(entry: EntryPoint, arguments: Sequence[Argument]) -> list[Finding]:
-    words = [a.text for a in arguments if re.match(r"--?[A-Za-z]", a.text)]
-    if not words or entry.open_ended:
+    if entry.unread:
+        why = entry.unread[0].removeprefix(f"{entry.path}:1 ")
+        message = f"`{entry.path}` could not be read, so its options were not checked: {why}"
+        return [finding(entry, "option", message, entry.path, sure=False)]
+    if all(a.text in ("--help", "-h") for a in arguments):
         return []
-    return [finding(entry, "option", f"`{entry.path}` reads no options: {', '.join(words[:8])} has no effect", words[0], sure=False)]
+    if entry.open_ended:
+        message = f"the options of `{entry.path}` are not known here, so they were not checked"
+        return [finding(entry, "option", message, arguments[0].text, sure=False)]
+    words = [a.text for a in arguments[len(entry.options) :] if re.match(r"--?[A-Za-z]", a.text)]
+    if not words:
+        return []
+    message = f"`{entry.path}` reads no options: {', '.join(words[:8])} has no effect"
+    return [finding(entry, "option", message, words[0], sure=False)]
 
 
 def _is_open(value: str, open_values: set[str]) -> bool:

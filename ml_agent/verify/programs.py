@@ -1,16 +1,18 @@
 """Does the program that a command runs exist from its folder, and if not, what was meant?"""
 
 import posixpath
+import re
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
-from ml_agent.repo.entrypoints import EntryPoint
+from ml_agent.repo.entrypoints import ConsoleScript, EntryPoint, console_scripts, read_entry_point
 from ml_agent.repo.index import RepoIndex
 from ml_agent.repo.modules import nearest_names
 from ml_agent.repo.modules.roots import join, read_text, split
-from ml_agent.repo.shell import ShellCommand, Target
+from ml_agent.repo.shell import ShellCommand, Target, command_word
 from ml_agent.verify.findings import Finding
 
 _SCRIPTS = (".py", ".sh", ".bash", ".ipynb", ".pl", ".R", ".jl", ".lua")
@@ -35,6 +37,20 @@ class Programs:
     def entry(self, path: str) -> EntryPoint | None:
         """The program at that path, with its options; None if it is none that can be read."""
         return self._index.entry_point(path)
+
+    def installed(self, command: ShellCommand) -> tuple[EntryPoint, int] | None:
+        """The program behind a command that the repository installs (a console script), and the word that names it."""
+        index = command_word(command.words)
+        word = command.words[index] if index is not None else None
+        if index is None or word is None or word.dynamic or not re.fullmatch(r"[\w.-]+", word.text):
+            return None
+        script = self._scripts.get(word.text)
+        entry = read_entry_point(self._files, script.path, script.function) if script is not None else None
+        return (entry, index) if entry is not None else None
+
+    @cached_property
+    def _scripts(self) -> dict[str, ConsoleScript]:
+        return console_scripts(self._files)
 
     def find(self, command: ShellCommand, target: Target, here: str) -> Found:
         """Look for the program of a command that runs in `here`, a folder of the repository."""
@@ -74,6 +90,9 @@ class Programs:
         named = [p for p in programs if split(p)[1].lower() == name.lower()]
         beside = {p for p in programs if here != "." and len(named) != 1 and split(p)[0] == split(wanted)[0]}
         candidates = [*named, *(p for p in programs if p in beside and p not in named)][:_LOOKED_AT]
+        if not candidates:
+            siblings = {split(p)[1]: p for p in programs if split(p)[0] == split(wanted)[0]}
+            candidates = [siblings[n] for n in nearest_names(name, siblings, 1)]
         if not candidates:
             spelled = {split(p)[1]: p for p in programs}
             candidates = [spelled[n] for n in nearest_names(name, spelled, 3)]

@@ -1,6 +1,7 @@
 """Is this Python program possible in this repository: its syntax, its imports, the names and calls that it makes?"""
 
 import ast
+import re
 from collections.abc import Callable, Iterator, Sequence
 
 from ml_agent.repo.index import RepoIndex
@@ -10,6 +11,7 @@ from ml_agent.repo.modules.roots import join
 from ml_agent.repo.pysource import dotted_name, parse_python, unparse
 from ml_agent.verify.findings import Finding
 from ml_agent.verify.imports import ImportChecker, Imports
+from ml_agent.verify.placeholders import is_placeholder
 from ml_agent.verify.pynames import PyNames, command_of, read_names
 
 CheckCommand = Callable[[str, str], list[Finding]]
@@ -31,6 +33,11 @@ def check_python(code: str, workdir: str, index: RepoIndex, check_command: Check
     commands = [c for node, _ in names.calls if (c := command_of(node))]
     for command in commands:
         findings.extend(f for f in check_command(command, workdir) if f.kind != "nothing")
+    findings.extend(
+        Finding("placeholder", f"`{text}` is a placeholder: put the real value there", text, severity="warning")
+        for text in dict.fromkeys(names.strings)
+        if not re.search(r"\s", text.strip("<>")) and is_placeholder(text, shell=False) and not _is_there(text, workdir, index)
+    )
     if not imports.used and not commands and not _names_a_file(names, workdir, index):
         findings.append(
             Finding("nothing", "nothing of the repository is imported or run", code.strip().split("\n", 1)[0][:80], severity="warning")
@@ -43,6 +50,11 @@ def _syntax(code: str, error: SyntaxError) -> Finding:
     lines = code.split("\n")
     place = lines[line - 1].strip()[:80] if 0 < line <= len(lines) else ""
     return Finding("syntax", f"line {line}: {error.msg}", place)
+
+
+def _is_there(text: str, workdir: str, index: RepoIndex) -> bool:
+    path = join(workdir, text)
+    return path is not None and (index.files.is_file(path) or index.files.is_folder(path))
 
 
 def _names_a_file(names: PyNames, workdir: str, index: RepoIndex) -> bool:

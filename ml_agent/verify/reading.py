@@ -1,11 +1,12 @@
 """How a program would take the words of its command line: the data that each way of reading them gives."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from ml_agent.repo.entrypoints import EntryPoint, Option
 from ml_agent.repo.shell import Word
 from ml_agent.verify.findings import Finding, Kind
+from ml_agent.verify.placeholders import ELLIPSIS, is_placeholder
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,8 @@ class Reading:
     """Positional arguments that no one takes."""
     findings: list[Finding] = field(default_factory=list)
     """What stopped the program's own parser."""
+    command: str | None = None
+    """The sub-command that the words run, as `Option.command` writes it."""
     loose: bool = False
     """The number of words is not known (`$ARGS`, `*.txt`), so nothing can be said of what is missing or too many."""
 
@@ -42,13 +45,16 @@ class Argument:
     """It may turn into any number of words."""
 
 
-def arguments_of(words: Sequence[Word]) -> tuple[Argument, ...]:
-    """The words as a program gets them."""
+def arguments_of(words: Sequence[Word], stand_ins: Collection[str] = ()) -> tuple[Argument, ...]:
+    """The words as a program gets them. Those that hold one of `stand_ins`, which are known to be placeholders, are open."""
     found = []
     for word in words:
         quoted = word.raw[:1] in "\"'"
         pattern = not quoted and any(c in word.raw for c in "*?[") and "=" not in word.raw
         whole = word.dynamic and not quoted and word.raw.startswith(("$", "`"))
+        if is_placeholder(word.text) or any(s in word.text for s in stand_ins):
+            found.append(Argument(word.text, True, word.text in ELLIPSIS))
+            continue
         several = pattern or whole or (word.dynamic and ("$@" in word.raw or "[@]" in word.raw))
         found.append(Argument(word.text, word.dynamic or pattern, several))
     return tuple(found)
@@ -57,10 +63,8 @@ def arguments_of(words: Sequence[Word]) -> tuple[Argument, ...]:
 def finding(
     entry: EntryPoint, kind: Kind, message: str, place: str, source: str | None = None, suggestion: str | None = None, *, sure: bool = True
 ) -> Finding:
-    """A finding about the program's command line; a warning if its reader may not have seen all of its options."""
-    return Finding(
-        kind, message, place, source or f"{entry.path}:{entry.line}", suggestion, "error" if sure and not entry.open_ended else "warning"
-    )
+    """A finding about the program's command line; a warning unless it is sure."""
+    return Finding(kind, message, place, source or f"{entry.path}:{entry.line}", suggestion, "error" if sure else "warning")
 
 
 def is_number(text: str) -> bool:

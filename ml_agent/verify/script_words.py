@@ -29,17 +29,16 @@ def check_script(entry: EntryPoint, arguments: Sequence[Argument]) -> list[Findi
         elif text[:2] in known:  # `-n5`, or flags in one word
             index += _takes_next(text, known)
         else:
-            findings.append(finding(entry, "option", f"`{entry.path}` takes no option `{name}`", text))
-    several = any(o.nargs in ("*", "+", "...") for o in positionals)
+            findings.append(finding(entry, "option", f"`{entry.path}` takes no option `{name}`", text, sure=not entry.open_ended))
+    several = entry.open_ended or any(o.nargs in ("*", "+", "...") for o in positionals)
     if given > len(positionals) and not several:
         findings.append(
             finding(entry, "positional", f"`{entry.path}` reads {len(positionals)} arguments, not {given}", arguments[-1].text, sure=False)
         )
     for option in positionals[given:]:
         if option.required and option.nargs not in ("*", "?"):
-            findings.append(
-                finding(entry, "missing", f"`{entry.path}` needs the argument `{option.name}`", entry.path, option.source, sure=False)
-            )
+            message = f"`{entry.path}` needs the argument `{option.name}`"
+            findings.append(finding(entry, "missing", message, entry.path, option.source, sure=not option.lenient))
     return findings
 
 

@@ -112,3 +112,10 @@ def test_the_file_is_whole_or_not_there(tmp_path: Path) -> None:
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"out": "before"}
     write_answers(tmp_path / "out", [Answered((1, 1), ("a\nb",), 0.1)])
     assert (tmp_path / "out").read_text() == '{"github_id": 1, "id": 1, "output": ["a\\nb"]}\n'
+
+
+def test_a_loop_of_links_beside_the_checkouts_is_passed_over(smoke: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (smoke.parent / "loop").symlink_to("loop")
+    (found,) = read_rows(rows(tmp_path / "rows.jsonl", {"id": 1, "instruction": "a"}), smoke.parent)
+    assert found.repository == smoke
+    assert "loop' is passed over: Too many levels of symbolic links" in capsys.readouterr().err

@@ -42,6 +42,27 @@ def test_everything_about_a_command(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "words", "index"),
+    [
+        ("train.py --x 1", ("python", "train.py", "--x", "1"), 1),
+        ("run.sh a", ("bash", "run.sh", "a"), 1),
+        ("nohup train.py --x", ("nohup", "python", "train.py", "--x"), 2),
+        ("./train.py --x", ("./train.py", "--x"), 0),
+        ("uv run train.py --x", ("uv", "run", "train.py", "--x"), 2),
+    ],
+)
+def test_a_bare_program_is_started_by_its_interpreter(tmp_path: Path, text: str, words: tuple[str, ...], index: int) -> None:
+    (command,) = read(tmp_path, {"README.md": block(text), "train.py": "", "run.sh": ""})
+    assert (command.words, command.target_index, command.text) == (words, index, text)
+
+
+def test_a_command_that_the_repository_installs(tmp_path: Path) -> None:
+    files = {"pyproject.toml": '[project.scripts]\ntool = "pkg.cli:main"\n', "pkg/__init__.py": "", "pkg/cli.py": "def main(): pass\n"}
+    (command,) = read(tmp_path, {**files, "README.md": block("CUDA_VISIBLE_DEVICES=0 tool a.wav --model x", "tool 1.0", "other --x")})
+    assert (command.target, command.target_index, command.arguments) == ("pkg/cli.py", 0, ("a.wav", "--model", "x"))
+
+
+@pytest.mark.parametrize(
     ("document", "text", "target", "workdir"),
     [
         ("README.md", "python a/train.py", "a/train.py", "."),

@@ -17,7 +17,7 @@ from ml_agent.sandbox import open_sandbox
 from ml_agent.sandbox.base import OUTPUT_BYTES, Sandbox
 from tests.sandbox.support import SYSTEM, bash, can_bound, token, wait_until_gone, wait_until_there
 
-SANDBOXES = [pytest.param("bubblewrap", marks=pytest.mark.bubblewrap), "local"]
+SANDBOXES = [pytest.param("docker", marks=pytest.mark.docker), pytest.param("bubblewrap", marks=pytest.mark.bubblewrap), "local"]
 
 
 @pytest.fixture

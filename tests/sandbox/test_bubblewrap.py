@@ -247,6 +247,7 @@ def test_without_bwrap_the_error_says_what_to_do(folder: Path, monkeypatch: pyte
     with pytest.raises(SandboxUnavailable, match="apt-get install bubblewrap") as caught:
         Bubblewrap(folder, SYSTEM).start()
     assert "\n" not in str(caught.value)
+    monkeypatch.setenv("DOCKER_HOST", "unix:///nosuch.sock")
     opened = open_sandbox("auto", folder, SYSTEM)
     assert opened.name == "none"
     assert "apt-get install bubblewrap" in opened.notes[0]

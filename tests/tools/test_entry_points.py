@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from ml_agent.errors import ToolError
@@ -34,3 +36,13 @@ def test_entry_points_by_query_and_folder(workspace: Workspace) -> None:
     assert "programs more" in limited.text
     with pytest.raises(ToolError, match="no file or folder 'nosuch'"):
         call(workspace, "entry_points", path="nosuch")
+
+
+def test_options_stand_below_their_sub_command(tmp_path: Path) -> None:
+    code = "import argparse\np = argparse.ArgumentParser()\np.add_argument('--seed')\nsub = p.add_subparsers()\n"
+    code += "sub.add_parser('train', aliases=['t']).add_argument('--lr', required=True)\np.parse_args()\n"
+    (tmp_path / "main.py").write_text(code)
+    with Workspace(tmp_path, sandbox="none") as workspace:
+        lines = call(workspace, "entry_points").text.splitlines()
+    assert lines[1:3] == ["  --seed value", "  command value nargs=A... {train,t}"]
+    assert lines[-2:] == ["  sub-command train, t:", "    --lr value required"]

@@ -20,9 +20,9 @@ def submitted(workspace: Workspace, arguments: dict[str, Any], rejections: int, 
 
 def test_a_good_answer_is_accepted_with_its_evidence(workspace: Workspace) -> None:
     evidence = [{"part": "--lr 0.5", "words": "a rate of 0.5", "source": "examples/train.py:11"}, {"part": "python"}]
-    seen = call(workspace, "submit", **GOOD, evidence=evidence)
+    seen = call(workspace, "submit", **GOOD, evidence=evidence, unused=["mirrored"])
     cited = (Evidence("--lr 0.5", "a rate of 0.5", "examples/train.py:11"), Evidence("python"))
-    assert seen.accepted == Answer("bash", GOOD["code"], "examples", cited)
+    assert seen.accepted == Answer("bash", GOOD["code"], "examples", cited, ("mirrored",))
     assert seen.data == {"accepted": True, "verified": True, "findings": []}
 
 

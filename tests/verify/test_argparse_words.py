@@ -155,13 +155,30 @@ def test_without_prefixes_an_abbreviation_is_unknown() -> None:
     assert [f.kind for f in check("--learning 1", entry)] == ["option"]
 
 
-def test_an_open_ended_program_only_warns() -> None:
+def test_an_open_ended_program_excuses_unknown_options_only() -> None:
     entry = EntryPoint(
         "p.py", "argparse", ("python", "p.py"), (option("--lr", type="float"), option("--must", required=True)), open_ended=True
     )
-    findings = check("--new 1 --lr x", entry)
-    assert {f.kind for f in findings} == {"option", "value", "missing"}
-    assert {f.severity for f in findings} == {"warning"}
+    severities = {f.kind: f.severity for f in check("--new 1 --lr x", entry)}
+    assert severities == {"option": "warning", "value": "error", "missing": "error"}
+    assert [(f.kind, f.severity) for f in check("--must 1 --lr", entry)] == [("value", "error")]
+    assert [(f.kind, f.severity) for f in check("--must 1 a", entry)] == [("positional", "warning")]
+
+
+def test_an_open_ended_program_may_have_the_option_that_a_prefix_is_taken_for() -> None:
+    options = (option("--lr_policy", choices=("a", "b")), option("mode", choices=("train",)))
+    entry = EntryPoint("p.py", "argparse", ("python", "p.py"), options, open_ended=True)
+    assert [(f.kind, f.severity) for f in check("train --lr 0.1", entry)] == [("value", "warning")]
+    assert [(f.kind, f.severity) for f in check("train --lr_policy c", entry)] == [("value", "error")]
+    assert ("value", "error") not in [(f.kind, f.severity) for f in check("--unknown 5 train", entry)]
+
+
+@pytest.mark.parametrize(
+    ("word", "suggestion"),
+    [("--learning-rate", "--lr"), ("--epochs", "--n_epochs"), ("--num-epochs", "--n_epochs"), ("--data_set", "--dataset")],
+)
+def test_an_option_by_another_name(word: str, suggestion: str) -> None:
+    assert [f.suggestion for f in check(f"c --name x {word} 3")] == [suggestion]
 
 
 def test_values_that_only_a_run_can_tell_are_not_judged() -> None:

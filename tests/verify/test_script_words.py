@@ -8,7 +8,7 @@ POSITIONALS = EntryPoint(
     "run.sh",
     "shell",
     ("bash", "run.sh"),
-    (Option("DATASET", ("DATASET",), "run.sh:2", required=True), Option("GPU", ("GPU",), "run.sh:3", nargs="?")),
+    (Option("DATASET", ("DATASET",), "run.sh:2", required=True, lenient=True), Option("GPU", ("GPU",), "run.sh:3", nargs="?")),
 )
 GETOPTS = EntryPoint(
     "run.sh", "shell", ("bash", "run.sh"), (Option("-n", ("-n",), "run.sh:2"), Option("-v", ("-v",), "run.sh:2", action="flag"))
@@ -39,6 +39,17 @@ def test_what_a_script_takes(entry: EntryPoint, words: str) -> None:
 )
 def test_what_a_script_does_not_take(entry: EntryPoint, words: str, expected: tuple[str, str, str]) -> None:
     assert check(entry, words) == [expected]
+
+
+def test_a_script_that_ends_without_the_word() -> None:
+    entry = EntryPoint("run.sh", "shell", ("bash", "run.sh"), (Option("X", ("X",), "run.sh:2", required=True),))
+    assert check(entry, "") == [("missing", "error", "run.sh")]
+
+
+def test_a_script_that_hands_words_on() -> None:
+    entry = EntryPoint("run.sh", "shell", ("bash", "run.sh"), (*POSITIONALS.options, Option("-n", ("-n",), "run.sh:2")), open_ended=True)
+    assert check(entry, "4 b c d") == []
+    assert check(entry, "4 --model x") == [("option", "warning", "--model")]
 
 
 def test_any_number_of_words_is_not_judged() -> None:

@@ -10,11 +10,12 @@ from contextlib import contextmanager
 
 from ml_agent.repo.entrypoints import absl, argparse_reader, plain, shell_reader
 from ml_agent.repo.entrypoints.base import EntryPoint, Option
+from ml_agent.repo.entrypoints.console_scripts import ConsoleScript, console_scripts
 from ml_agent.repo.entrypoints.program import Program
 from ml_agent.repo.entrypoints.sources import Sources
 from ml_agent.repo.files import FileTable
 
-__all__ = ["READERS", "EntryPoint", "Option", "read_entry_point", "read_entry_points"]
+__all__ = ["READERS", "ConsoleScript", "EntryPoint", "Option", "console_scripts", "read_entry_point", "read_entry_points"]
 
 READERS: tuple[Callable[[Program], EntryPoint | None], ...] = (argparse_reader.read, absl.read, plain.read)
 
@@ -28,9 +29,12 @@ def read_entry_points(files: FileTable) -> tuple[EntryPoint, ...]:
         return _read_all(files)
 
 
-def read_entry_point(files: FileTable, path: str) -> EntryPoint | None:
-    """One program, which may also be a Python file that does not say that it can be run. None if it cannot be read."""
-    return _read(Sources(files), path, sure=True) if files.is_file(path) else None
+def read_entry_point(files: FileTable, path: str, function: str | None = None) -> EntryPoint | None:
+    """One program, which may also be a Python file that does not say that it can be run. None if it cannot be read.
+
+    With `function`, the program is that function of the file, which an installed command calls.
+    """
+    return _read(Sources(files), path, sure=True, function=function) if files.is_file(path) else None
 
 
 def _read_all(files: FileTable) -> tuple[EntryPoint, ...]:
@@ -50,20 +54,23 @@ def _no_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _read(sources: Sources, path: str, *, sure: bool) -> EntryPoint | None:
+def _read(sources: Sources, path: str, *, sure: bool, function: str | None = None) -> EntryPoint | None:
     if path.endswith(shell_reader.SUFFIXES):
-        return shell_reader.read(sources.files, path)
+        return shell_reader.read(sources.files, path) or (_unread(path, "bash", "cannot be read") if sure else None)
     if not path.endswith((".py", ".pyw")):
         return None
     if not sure and not _may_run(sources, path):
         return None
     module = sources.module(path)
     if module is None:
-        fault = sources.faults.get(path, "")
-        return EntryPoint(path, "plain", ("python", path), open_ended=True, prefixes=False, unread=(f"{path}:1 {fault}",)) if sure else None
-    program = Program(sources, module)
+        return _unread(path, "python", sources.faults.get(path, "")) if sure else None
+    program = Program(sources, module, function)
     found = next((e for reader in READERS if (e := reader(program)) is not None), None)
     return found or (plain.describe(program) if sure else None)
+
+
+def _unread(path: str, interpreter: str, fault: str) -> EntryPoint:
+    return EntryPoint(path, "plain", (interpreter, path), open_ended=True, prefixes=False, unread=(f"{path}:1 {fault}",))
 
 
 def _may_run(sources: Sources, path: str) -> bool:

@@ -75,6 +75,7 @@ def add_subcommand(sub: Subcommands, source: str, arguments: list[Any], keywords
     name = arguments[0] if arguments else keywords.get("name")
     given = {k: v for k, v in keywords.items() if k not in ("name", "aliases", "help")}
     parser = make_parser(source, [], given)
+    parser.subcommands.clear()  # `parents=[the program's parser]` would give it itself
     if not parser.description and isinstance(keywords.get("help"), str):
         parser.description = keywords["help"]
     aliases = keywords.get("aliases", ())
@@ -109,9 +110,10 @@ def call(receiver: Any, name: str, source: str, arguments: list[Any], keywords: 
             parser.defaults.update({k: text for k, v in keywords.items() if (text := text_of(v, nodes.get(k))) is not None})
         case "parse_args" | "parse_intermixed_args":
             words = arguments[0] if arguments else keywords.get("args")
-            parser.parsed = parser.parsed or words is None or not is_literal(words)
+            if words is None or not is_literal(words):
+                parser.parsed = parser.complains = True
         case "parse_known_args" | "parse_known_intermixed_args" | "parse_known_args_and_warn":
-            parser.parsed = parser.open_ended = True
+            parser.parsed = parser.lets_pass = True
         case "__init__":
             configure(parser, arguments, keywords)
         case _ if name in _OTHER_LIBRARIES:

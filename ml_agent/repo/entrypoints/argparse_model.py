@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ml_agent.repo.entrypoints.base import Action, Option
+from ml_agent.repo.entrypoints.base import Action, Option, join_command
 from ml_agent.repo.entrypoints.values import Class, External, Function, Method, Unknown, is_literal
 from ml_agent.repo.pysource import unparse
 
@@ -33,9 +33,15 @@ class Parser:
     help: bool = True
     prefixes: bool = True
     open_ended: bool = False
+    foreign: bool = False
+    """Of a library that is like argparse: it may take what is required from elsewhere too (a settings file)."""
     unread: list[str] = field(default_factory=list)
     parsed: bool = False
     """Its command line is really read."""
+    complains: bool = False
+    """It is read by `parse_args`, which takes no option that the parser does not have, and not only by `parse_known_args`."""
+    lets_pass: bool = False
+    """It is read by `parse_known_args` somewhere."""
     cls: Class | None = None
     """The repository's own subclass of it."""
     attributes: dict[str, Any] = field(default_factory=dict)
@@ -193,41 +199,55 @@ def _help(value: Any, default: str | None) -> str:
     return " ".join(text.replace("%%", "%").split())
 
 
-def all_options(parser: Parser) -> Iterator[Option]:
-    """The options of a parser and of its sub-commands; of the latter none is required, for only one of them runs."""
-    defaults = dict(parser.defaults)
-    names = {parser.dests[d]: text for d, text in defaults.items() if d in parser.dests}
+def all_options(parser: Parser, command: str | None = None) -> Iterator[Option]:
+    """The options of a parser, and those of its sub-commands with the sub-command's name."""
+    names = {parser.dests[d]: text for d, text in parser.defaults.items() if d in parser.dests}
     taken: set[str] = set()
     for option in parser.options:
         taken.update(option.aliases)
-        yield (
-            dataclasses.replace(option, default=names[option.name], required=option.required and option.positional)
-            if option.name in names
-            else option
-        )
-    for sub in parser.subcommands:
-        yield Option(
-            sub.name,
-            (sub.name,),
-            sub.source,
-            choices=(tuple(sub.commands) or None) if sub.complete else None,
-            required=sub.required,
-            help=sub.help,
-        )
-    for sub in parser.subcommands:
-        for command in dict.fromkeys(sub.commands.values()):
-            for option in all_options(command):
-                if not option.positional and taken.isdisjoint(option.aliases):
-                    taken.update(option.aliases)
-                    yield dataclasses.replace(option, required=False)
+        if option.name in names:
+            option = dataclasses.replace(option, default=names[option.name], required=option.required and option.positional)
+        yield dataclasses.replace(option, command=command, lenient=parser.foreign and option.required)
     if parser.help and taken.isdisjoint(("-h", "--help")):
-        yield Option("--help", ("-h", "--help"), parser.source, help="show the help and exit", action="help")
+        yield Option("--help", ("-h", "--help"), parser.source, help="show the help and exit", action="help", command=command)
+    for sub in parser.subcommands:
+        choices = tuple(sub.commands) if sub.complete and sub.commands else None
+        yield Option(
+            sub.name, (sub.name,), sub.source, None, None, choices, "A...", sub.required, sub.help, command=command,
+        )  # fmt: skip
+    for name, inner in _commands(parser):
+        if name is not None:
+            yield from all_options(inner, join_command(command, name))
+            continue
+        for option in all_options(inner, command):  # its name could not be read, so nothing is demanded
+            if not option.positional and option.command == command and taken.isdisjoint(option.aliases):
+                taken.update(option.aliases)
+                yield dataclasses.replace(option, required=False)
+
+
+def _commands(parser: Parser) -> Iterator[tuple[str | None, Parser]]:
+    """The sub-commands, each under the first of its names; None if that is made at run time."""
+    for sub in parser.subcommands:
+        for inner in dict.fromkeys(sub.commands.values()):
+            name = next(n for n, p in sub.commands.items() if p is inner)
+            yield None if name.startswith("?") else name, inner
+
+
+def command_aliases(parser: Parser, command: str | None = None) -> Iterator[tuple[str, str]]:
+    """(other name, name) of sub-commands that have several."""
+    for sub in parser.subcommands:
+        for alias, inner in sub.commands.items():
+            name = next(n for n, p in sub.commands.items() if p is inner)
+            if name != alias:
+                yield join_command(command, alias), join_command(command, name)
+    for name_or_none, inner in _commands(parser):
+        if name_or_none is not None:
+            yield from command_aliases(inner, join_command(command, name_or_none))
 
 
 def is_open_ended(parser: Parser) -> bool:
-    """It, or one of its sub-commands, takes what is not listed. The positionals of a sub-command are not."""
-    commands = [c for s in parser.subcommands for c in s.commands.values()]
-    return parser.open_ended or any(is_open_ended(c) or any(o.positional for o in c.options) or c.subcommands for c in commands)
+    """It, or one of its sub-commands, has options that could not be read."""
+    return parser.open_ended or any(is_open_ended(c) for s in parser.subcommands for c in s.commands.values())
 
 
 def all_unread(parser: Parser) -> list[str]:

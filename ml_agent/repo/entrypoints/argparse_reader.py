@@ -3,7 +3,7 @@
 import ast
 import dataclasses
 
-from ml_agent.repo.entrypoints.argparse_model import Parser, all_options, all_unread, is_open_ended
+from ml_agent.repo.entrypoints.argparse_model import Parser, all_options, all_unread, command_aliases, is_open_ended
 from ml_agent.repo.entrypoints.base import EntryPoint, Option
 from ml_agent.repo.entrypoints.interpreter import Interpreter
 from ml_agent.repo.entrypoints.names import Exhausted
@@ -20,7 +20,9 @@ def read(program: Program) -> EntryPoint | None:
     interpreter = Interpreter(program.sources, relevance)
     unread: list[str] = []
     try:
-        scope = interpreter.run_module(module, main=True)
+        scope = interpreter.run_module(module, main=program.function is None)
+        if program.function is not None:
+            _enter(interpreter, scope, program.function)
         if not any(p.parsed for p in interpreter.parsers) and program.guarded and module.parses_arguments:
             _enter_all(interpreter, scope)
     except Exhausted:
@@ -37,10 +39,23 @@ def read(program: Program) -> EntryPoint | None:
         _merged(parsers),
         description=first.description or program.description,
         line=int(line) if path == program.path else 1,
-        open_ended=bool(unread) or any(map(is_open_ended, parsers)),
+        open_ended=bool(unread) or any(map(is_open_ended, parsers)) or _lets_pass(parsers),
         prefixes=all(p.prefixes for p in parsers),
         unread=tuple(unread + [note for p in parsers for note in all_unread(p)]),
+        command_aliases=tuple(dict.fromkeys(a for p in parsers for a in command_aliases(p))),
     )
+
+
+def _lets_pass(parsers: list[Parser]) -> bool:
+    """Whether unknown options get through. One parser may leave to another what it does not know (`--config` first, then the
+    rest), and one may be read in both ways: as long as one of them complains, the program does."""
+    return any(p.lets_pass for p in parsers) and not any(p.complains for p in parsers)
+
+
+def _enter(interpreter: Interpreter, scope: Scope, name: str) -> None:
+    function = interpreter.lookup(name, scope)
+    if isinstance(function, Function):
+        interpreter.enter(function, [], {})
 
 
 def _enter_all(interpreter: Interpreter, scope: Scope) -> None:
@@ -68,12 +83,11 @@ def _chosen(made: list[Parser], program: Program) -> list[Parser]:
 
 def _merged(parsers: list[Parser]) -> tuple[Option, ...]:
     found: list[Option] = []
-    taken: set[str] = set()
+    taken: set[tuple[str | None, str]] = set()
     for parser in parsers:
         for option in all_options(parser):
-            if taken.isdisjoint(option.aliases):
-                taken.update(option.aliases)
-                found.append(
-                    option if parser is parsers[0] else dataclasses.replace(option, required=option.required and len(parsers) == 1)
-                )
+            spellings = {(option.command, a) for a in option.aliases}
+            if taken.isdisjoint(spellings):
+                taken.update(spellings)
+                found.append(option if parser is parsers[0] else dataclasses.replace(option, required=False))
     return tuple(sorted(found, key=lambda o: o.action == "help"))

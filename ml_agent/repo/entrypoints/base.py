@@ -1,5 +1,6 @@
 """What one can run in a repository, and the options each program takes: the data, whatever framework it came from."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -22,12 +23,17 @@ class Option:
     """The default as source text (`0.01`, `'cora'`, `None`); None if there is none or it could not be read."""
     choices: tuple[str, ...] | None = None
     nargs: str | None = None
-    """`?`, `*`, `+`, or a number as text; None for exactly one value (or none, if `action` is a flag)."""
+    """`?`, `*`, `+`, or a number as text; None for exactly one value (or none, if `action` is a flag). `A...`: it names a
+    sub-command, which takes all words behind it."""
     required: bool = False
     help: str = ""
     action: Action = "store"
     group: str | None = None
     """Options of one mutually exclusive group share this name."""
+    command: str | None = None
+    """The sub-command that it belongs to (`remote add` if it is one of another); None: the program's own."""
+    lenient: bool = False
+    """Though it is required, the program starts without it (a shell takes a `$1` that is not given for empty)."""
 
     @property
     def positional(self) -> bool:
@@ -36,6 +42,11 @@ class Option:
     @property
     def takes_value(self) -> bool:
         return self.action in ("store", "append")
+
+    @property
+    def selects(self) -> bool:
+        """It takes the name of a sub-command: one of its choices, if those could be read."""
+        return self.positional and self.nargs == "A..."
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +72,42 @@ class EntryPoint:
     """`absl` also takes one dash for a long name, and `--noNAME` for a boolean."""
     unread: tuple[str, ...] = ()
     """What could not be read, each with `path:line`; never guessed."""
+    command_aliases: tuple[tuple[str, str], ...] = ()
+    """Other names of sub-commands, each with the name under which the options stand: (`rm`, `remove`), (`remote rm`, `remote remove`)."""
 
-    def option(self, spelling: str) -> Option | None:
-        """The option that is spelled so, exactly."""
-        return next((o for o in self.options if spelling in o.aliases), None)
+    def options_of(self, command: str | None) -> tuple[Option, ...]:
+        """The program's own options and those of one sub-command and of what it belongs to; all that one command line may give."""
+        levels = {None, *levels_of(command)}
+        return tuple(o for o in self.options if o.command in levels)
+
+    def command_of(self, words: Sequence[str]) -> str | None:
+        """The sub-command that these arguments run; None if they name none."""
+        level: str | None = None
+        names = dict(self.command_aliases)
+        for word in words:
+            selector = next((o for o in self.options if o.selects and o.command == level), None)
+            if selector is None:
+                break
+            if word in (selector.choices or ()):
+                named = join_command(level, word)
+                level = names.get(named, named)
+        return level
+
+    def option(self, spelling: str, command: str | None = None) -> Option | None:
+        """The option that is spelled so, exactly: that of the sub-command given, else the program's own, else that of any."""
+        found = [o for o in self.options if spelling in o.aliases]
+        levels: list[str | None] = [*reversed(levels_of(command)), None]
+        if command is not None:
+            found = [o for o in found if o.command in levels]
+        return min(found, key=lambda o: levels.index(o.command) if o.command in levels else len(levels), default=None)
+
+
+def join_command(outer: str | None, name: str) -> str:
+    """A sub-command of `outer` as `Option.command` writes it."""
+    return name if outer is None else f"{outer} {name}"
+
+
+def levels_of(command: str | None) -> list[str]:
+    """`remote add` -> `remote`, `remote add`."""
+    parts = command.split(" ") if command is not None else []
+    return [" ".join(parts[: n + 1]) for n in range(len(parts))]

@@ -125,7 +125,8 @@ class Calls(Expressions):
         name = dotted.rpartition(".")[2]
         if argparse_calls.makes_parser(dotted):
             parser = argparse_calls.make_parser(_source(scope, node), arguments, keywords)
-            parser.open_ended = parser.open_ended or not argparse_calls.is_standard(dotted)
+            parser.foreign = not argparse_calls.is_standard(dotted)
+            parser.open_ended = parser.open_ended or parser.foreign
             self.parsers.append(parser)
             return parser
         if dotted == "super":

@@ -1,9 +1,11 @@
 """Programs without a framework for options: nothing at all, or words taken from `sys.argv` one by one."""
 
 import ast
+import re
 
 from ml_agent.repo.entrypoints.base import EntryPoint, Option
 from ml_agent.repo.entrypoints.program import Program
+from ml_agent.repo.entrypoints.sources import Import
 from ml_agent.repo.pysource import dotted_name
 
 _FRAMEWORKS = frozenset(
@@ -13,7 +15,18 @@ _FRAMEWORKS = frozenset(
 """Modules through which a program may take options that this reader does not see."""
 MAX_NEAR = 50
 
-_WORDS = ("HfArgumentParser", "LightningCLI", "OmegaConf.from_cli", "from_cli(", "parse_args", "FLAGS", "optparse")
+_RUNS_TEXT = frozenset(("exec", "eval", "execfile", "runpy.run_path", "runpy.run_module"))
+_PARSING = frozenset("parse parser arg args argument arguments argv opts options flags cli".split())
+"""Words in the names of functions that read a command line."""
+_WORDS = (
+    "HfArgumentParser",
+    "LightningCLI",
+    "OmegaConf.from_cli",
+    "from_cli(",
+    "parse_args",
+    "FLAGS",
+    "optparse",
+)
 
 
 def read(program: Program) -> EntryPoint | None:
@@ -42,9 +55,28 @@ def _takes_options(program: Program) -> bool:
         found = sources.imported(module, target, module.folder)
         if found and len(near) < MAX_NEAR and (imported := sources.module(found[0])):
             near.append(imported)
+    if any("sys.argv" in m.text for m in near[1:]) or _runs_something_unseen(program):
+        return True
     return any(
         any(w in m.text for w in _WORDS) or any(not i.level and i.module.partition(".")[0] in _FRAMEWORKS for i in m.imports) for m in near
     )
+
+
+def _runs_something_unseen(program: Program) -> bool:
+    """Whether it runs text as a program, or calls a function from outside the repository whose name says that it parses."""
+    module = program.module
+    for node in ast.walk(module.tree):
+        dotted = dotted_name(node.func) if isinstance(node, ast.Call) else None
+        if dotted is None:
+            continue
+        if dotted in _RUNS_TEXT:
+            return True
+        bound = module.names.get(dotted.partition(".")[0])
+        outside = isinstance(bound, Import) and program.sources.imported(module, bound, module.folder) is None
+        words = re.findall(r"[A-Z]?[a-z]+|[A-Z]+", dotted.rpartition(".")[2])
+        if (outside or bound is None) and not _PARSING.isdisjoint(w.lower() for w in words) and "." not in dotted.partition(".")[2]:
+            return True
+    return False
 
 
 def _positionals(program: Program) -> tuple[list[Option], bool]:

@@ -12,6 +12,8 @@ _SOURCE_FOLDERS = ("src", "lib", "python")
 class Program:
     sources: Sources
     module: Module
+    function: str | None = None
+    """What an installed command calls instead of running the file."""
 
     @property
     def path(self) -> str:
@@ -20,6 +22,8 @@ class Program:
     @property
     def guarded(self) -> bool:
         """It says itself that it can be run: a main guard, `__main__.py`, or a `#!` line."""
+        if self.function is not None:
+            return True
         return any(map(is_main_guard, self.module.tree.body)) or self.path.endswith("__main__.py") or self.module.text.startswith("#!")
 
     @property

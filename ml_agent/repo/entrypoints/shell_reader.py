@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".sh", ".bash")
 
+MAX_SOURCED = 5
+_CONDITIONAL = ("if_statement", "case_statement", "while_statement", "for_statement", "list", "subshell")
 _PARAMETER = re.compile(r"^\$\{?([1-9])\b")
 _DEFAULT = re.compile(r"^\$\{[1-9]:?[-=](.*)\}$", re.DOTALL)
 _ALL = re.compile(r'^"?\$\{?[@*](?:[:\[}].*)?"?$')
@@ -29,7 +31,7 @@ def read(files: FileTable, path: str) -> EntryPoint | None:
     if text.binary:
         return None
     root, source, errors = syntax_tree(text.text)
-    script = _Script(path, source)
+    script = _Script(path, source, files)
     if root is not None:
         script.walk(root, 0, optional=frozenset())
     options = (*script.options.options.values(), *script.arguments())
@@ -53,6 +55,8 @@ class _Use:
     name: str = ""
     default: str | None = None
     needed: bool = False
+    fatal: bool = False
+    """The script stops where it is used if it is not given (`set -u`, `${1:?}`)."""
     choices: tuple[str, ...] | None = None
 
 
@@ -60,9 +64,12 @@ class _Use:
 class _Script:
     path: str
     source: bytes
+    files: FileTable
     uses: dict[int, _Use] = field(default_factory=dict)
     shifted: int = 0
     """How many words a `shift` has taken away."""
+    nounset: bool = False
+    """`set -u` holds: a parameter that is not given ends the script."""
     options: ShellOptions = field(init=False)
 
     def __post_init__(self) -> None:
@@ -99,6 +106,7 @@ class _Script:
             name = use.name or f"argument{index}"
             later = any(u.needed for i, u in self.uses.items() if i > index)
             needed = use.needed or later
+            fatal = any(u.fatal for i, u in self.uses.items() if i >= index)
             yield Option(
                 name,
                 (name,),
@@ -107,6 +115,7 @@ class _Script:
                 choices=use.choices,
                 nargs=None if needed else "?",
                 required=needed,
+                lenient=needed and not fatal,
             )
         if self.options.many is not None:
             yield self.options.many
@@ -129,6 +138,8 @@ class _Script:
             return
         elif index not in optional and 0 not in optional:
             use.needed = True
+            stops = self.nounset or re.match(r"^\$\{[1-9]:?\?", text) is not None
+            use.fatal = use.fatal or (stops and not self._inside(node, _CONDITIONAL))
         use.name = use.name or self._assigned(node)
 
     def _assigned(self, node: "Node") -> str:
@@ -187,12 +198,33 @@ class _Script:
 
     def _command(self, node: "Node") -> None:
         words = [self.text(c) for c in node.named_children]
+        if words[0] == "set":
+            self._set(words[1:])
+        elif words[0] in ("source", ".") and len(words) == 2 and self._reads_parameters(words[1]):
+            self.options.rest = True
         if words[0] == "shift" and "OPTIND" in words[-1]:
             return  # what getopts has taken: the parameters count from behind it
         if words[0] == "shift" and not self._inside(node, ("while_statement", "for_statement", "case_statement")):
             self.shifted += int(words[1]) if len(words) > 1 and words[1].isdecimal() and len(words[1]) < 3 else 1
         else:
             self.options.command(node)
+
+    def _set(self, words: list[str]) -> None:
+        for word, following in zip(words, [*words[1:], ""], strict=True):
+            if re.match(r"[-+][a-z]*u", word) or (re.match(r"[-+][a-z]*o$", word) and following == "nounset"):
+                self.nounset = word.startswith("-")
+
+    def _reads_parameters(self, word: str) -> bool:
+        """Whether a script of the repository that is read in with `source` may read the parameters of this one."""
+        name = word.strip("'\"").rpartition("/")[2]
+        for path in self.files.find(name)[:MAX_SOURCED]:
+            try:
+                text = self.files.read(path).text
+            except OSError:
+                continue
+            if path != self.path and re.search(r"\$\{?[1-9@*#]|\bgetopts?\b", text):
+                return True
+        return False
 
     def _case(self, node: "Node") -> None:
         """`case $1 in train) ...;; test) ...;; *) usage; exit;; esac`"""

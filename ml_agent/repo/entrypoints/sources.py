@@ -158,6 +158,11 @@ class Sources:
         """
         return self._resolve_from(module.folder, target, start)
 
+    def imported_from(self, folder: str, target: Import) -> str | None:
+        """The file of a module as a program in `folder` would import it; None if it is not of the repository."""
+        found = self._resolve_from(folder, target, folder)
+        return found[0] if found else None
+
     def _resolve_from(self, folder: str, target: Import, start: str) -> tuple[str, str | None] | None:
         key = (folder if target.level else start, target)
         if key not in self._imported:

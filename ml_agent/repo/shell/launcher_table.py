@@ -157,4 +157,8 @@ OTHERS: dict[str, frozenset[str]] = {
     "th": frozenset(),
 }
 """Interpreters of other languages, with their options that take the next word."""
+INTERPRETERS = {"py": "python", "pyw": "python", "sh": "bash", "bash": "bash"}
+"""By the ending of a file's name."""
+OPENERS = words("uv pdm rye hatch sbatch")
+"""Wrappers that open a script by its name, wherever a shell would look and whether or not it is executable."""
 PROGRAM = re.compile(r"[^\s=]*\.(?:py|pyw|sh|bash|zsh|ipynb|pl|R|jl|lua)")

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ml_agent.repo.shell.launcher_table import (
+    INTERPRETERS,
     MODULE_WRAPPERS,
+    OPENERS,
     OTHERS,
     PROGRAM,
     PYTHON,
@@ -30,6 +32,19 @@ class Target:
     """Which word names it; its own arguments come after."""
     launcher: tuple[str, ...]
     """The words before it."""
+    direct: bool = False
+    """It is started itself, by no interpreter: a shell must find it and be allowed to run it."""
+
+    @property
+    def interpreter(self) -> str | None:
+        """What starts a file of this kind: `python` for `x.py`, `bash` for `x.sh`; None if the name does not say."""
+        return INTERPRETERS.get(self.value.rpartition(".")[2]) if "." in self.value else None
+
+
+def command_word(words: Sequence[Word] | Sequence[str]) -> int | None:
+    """The index of the word that names the command itself, behind `env`, `nohup`, `mpirun -np 2`, ...; None if there is none."""
+    index = _skip_wrappers(tuple(w if isinstance(w, str) else w.text for w in words), 0)
+    return index if index < len(words) else None
 
 
 def run_target(words: Sequence[Word] | Sequence[str]) -> Target | None:
@@ -40,7 +55,8 @@ def run_target(words: Sequence[Word] | Sequence[str]) -> Target | None:
         return None
     kind, index = found
     value = texts[index] if kind == "module" else _plain(texts[index])
-    return Target(kind, value, index, texts[:index]) if value else None
+    direct = kind == "file" and index == _skip_wrappers(texts, 0) and OPENERS.isdisjoint(map(_base, texts[:index]))
+    return Target(kind, value, index, texts[:index], direct) if value else None
 
 
 def inline_script(words: Sequence[Word]) -> int | None:

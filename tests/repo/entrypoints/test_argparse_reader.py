@@ -2,8 +2,9 @@ from pathlib import Path
 
 import pytest
 
-from ml_agent.repo.entrypoints import Option
-from tests.repo.entrypoints.programs import names, option, read_all, read_program
+from ml_agent.repo.entrypoints import Option, read_entry_point
+from ml_agent.repo.files import walk
+from tests.repo.entrypoints.programs import names, option, read_all, read_program, write
 
 
 def test_everything_about_an_option(tmp_path: Path) -> None:
@@ -154,12 +155,117 @@ def test_sub_commands(tmp_path: Path) -> None:
         train.add_argument("--lr", required=True)
         test = sub.add_parser("test")
         test.add_argument("--ckpt")
+        test.add_argument("--lr")
+        test.add_argument("--seed")
+        test.add_argument("split")
         args = p.parse_args()
         """,
     )
-    assert names(entry) == ["--seed", "command", "--lr", "--ckpt"]
-    assert (option(entry, "command").choices, option(entry, "command").required) == (("train", "t", "test"), True)
-    assert not option(entry, "--lr").required
+    assert names(entry) == ["--seed", "command", "--lr", "--ckpt", "--lr", "--seed", "split"]
+    assert [o.command for o in entry.options if o.action != "help"] == [None, None, "train", "test", "test", "test", "test"]
+    command = option(entry, "command")
+    assert (command.choices, command.required, command.selects) == (("train", "t", "test"), True, True)
+    assert entry.command_aliases == (("t", "train"),)
+    assert not entry.open_ended
+    train, test = entry.option("--lr", "train"), entry.option("--lr", "test")
+    assert train is not None
+    assert test is not None
+    assert (train.required, test.required) == (True, False)
+    assert entry.option("--ckpt", "train") is None
+    assert (option(entry, "--seed").command, entry.option("--seed", "test") is option(entry, "--seed")) == (None, False)
+    assert [o.name for o in entry.options_of("train") if o.action != "help"] == ["--seed", "command", "--lr"]
+    assert [entry.command_of(words.split()) for words in ("--seed 1 t --lr 3", "test x", "--seed 1")] == ["train", "test", None]
+
+
+def test_sub_commands_of_sub_commands(tmp_path: Path) -> None:
+    entry = read_program(
+        tmp_path,
+        """
+        import argparse
+        p = argparse.ArgumentParser()
+        sub = p.add_subparsers(dest="what")
+        remote = sub.add_parser("remote").add_subparsers(dest="how")
+        remote.add_parser("remove", aliases=["rm"]).add_argument("--force", action="store_true")
+        p.parse_args()
+        """,
+    )
+    force = option(entry, "--force")
+    assert force.command == "remote remove"
+    assert entry.command_aliases == (("remote rm", "remote remove"),)
+    assert entry.command_of(["remote", "rm", "--force"]) == "remote remove"
+
+
+def test_a_sub_command_with_the_programs_parser_for_a_parent(tmp_path: Path) -> None:
+    code = "import argparse\np = argparse.ArgumentParser(add_help=False)\np.add_argument('--a')\nsub = p.add_subparsers()\n"
+    entry = read_program(tmp_path, code + "sub.add_parser('x', parents=[p])\np.parse_args()\n")
+    assert [(o.name, o.command) for o in entry.options if o.action != "help"] == [("--a", None), ("command", None), ("--a", "x")]
+
+
+def test_a_sub_command_whose_name_is_made_at_run_time_demands_nothing(tmp_path: Path) -> None:
+    entry = read_program(
+        tmp_path,
+        """
+        import argparse, sys
+        p = argparse.ArgumentParser()
+        sub = p.add_subparsers()
+        sub.add_parser(sys.platform).add_argument("--lr", required=True)
+        p.parse_args()
+        """,
+    )
+    assert (option(entry, "--lr").command, option(entry, "--lr").required) == (None, False)
+    assert option(entry, "command").choices is None
+
+
+@pytest.mark.parametrize(
+    ("parse", "open_ended"),
+    [
+        ("p.parse_args()", False),
+        ("p.parse_known_args()", True),
+        ("p.parse_known_args()[0] if known else p.parse_args()", False),
+        ("q = argparse.ArgumentParser()\nq.add_argument('--config')\n_, rest = q.parse_known_args()\np.parse_args(rest)", False),
+        ("_, rest = p.parse_known_args()\nq = argparse.ArgumentParser()\nq.parse_known_args(rest)", True),
+        ("known, _ = p.parse_known_args()\nadd_more(p)\np.parse_args()", True),
+        ("p.parse_known_args()\np.parse_args(['--a', '1'])", True),
+    ],
+)
+def test_who_lets_unknown_options_pass(tmp_path: Path, parse: str, open_ended: bool) -> None:
+    head = "import argparse\nfrom elsewhere import add_more\np = argparse.ArgumentParser()\np.add_argument('--a')\n"
+    entry = read_program(tmp_path, head + parse + "\n")
+    assert entry.option("--a") is not None
+    assert entry.open_ended is open_ended
+
+
+def test_what_another_library_requires_may_come_from_elsewhere(tmp_path: Path) -> None:
+    entry = read_program(
+        tmp_path, "import jsonargparse\np = jsonargparse.ArgumentParser()\np.add_argument('--a', required=True)\np.parse_args()\n"
+    )
+    assert (option(entry, "--a").required, option(entry, "--a").lenient) == (True, True)
+
+
+def test_the_function_that_an_installed_command_calls(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "pkg/__init__.py": "",
+            "pkg/cli.py": """
+                import argparse
+                def other():
+                    p = argparse.ArgumentParser()
+                    p.add_argument("--b")
+                    p.parse_args()
+                def main():
+                    p = argparse.ArgumentParser()
+                    p.add_argument("--a")
+                    p.parse_args()
+                """,
+            "pkg/door.py": "from pkg.cli import main\n",
+        },
+    )
+    files = walk(tmp_path)
+    for path in ("pkg/cli.py", "pkg/door.py"):
+        entry = read_entry_point(files, path, "main")
+        assert entry is not None
+        assert names(entry) == ["--a"]
 
 
 def test_what_is_a_program(tmp_path: Path) -> None:

@@ -20,6 +20,25 @@ def test_options_that_are_not_read_leave_it_open(tmp_path: Path, head: str) -> N
     assert (entry.kind, entry.open_ended) == ("plain", True)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "exec(open('settings.py').read())",
+        "from fast_cli import parse\nmain(**parse())",
+        "from tools_of_others import get_args\nargs = get_args()",
+        "import helper2",
+        "import runpy\nrunpy.run_path('x.py')",
+    ],
+)
+def test_what_may_read_options_out_of_sight_leaves_it_open(tmp_path: Path, text: str) -> None:
+    assert read_program(tmp_path, f"def main(): pass\n{text}\n{GUARD}", helper2="import sys\nwords = sys.argv[1:]\n").open_ended
+
+
+@pytest.mark.parametrize("text", ["model.eval()", "def get_options(): pass\nget_options()", "import json\njson.loads('1')"])
+def test_what_is_no_sign_of_options(tmp_path: Path, text: str) -> None:
+    assert not read_program(tmp_path, f"{text}\n{GUARD}").open_ended
+
+
 def test_words_by_number(tmp_path: Path) -> None:
     entry = read_program(
         tmp_path,

@@ -28,7 +28,7 @@ def test_positional_parameters(tmp_path: Path) -> None:
     )
     assert (entry.kind, entry.run, entry.description, entry.open_ended) == ("shell", ("bash", "run.sh"), "Trains a model.", False)
     assert entry.options == (
-        Option("DATASET", ("DATASET",), "run.sh:3", required=True),
+        Option("DATASET", ("DATASET",), "run.sh:3", required=True, lenient=True),
         Option("LR", ("LR",), "run.sh:4", default="'0.01'", nargs="?"),
         Option("SEED", ("SEED",), "run.sh:5", nargs="?"),
     )
@@ -49,6 +49,36 @@ def test_positional_parameters(tmp_path: Path) -> None:
 def test_what_is_required(tmp_path: Path, text: str, required: bool) -> None:
     (option,) = script(tmp_path, text).options
     assert option.required is required
+
+
+@pytest.mark.parametrize(
+    ("text", "fatal"),
+    [
+        ("X=$1", False),
+        ("set -eu\nX=$1", True),
+        ("set -o nounset\nX=$1", True),
+        ("set -euo pipefail\nX=$1", True),
+        ("set -e\nX=$1", False),
+        ("set -u\nset +u\nX=$1", False),
+        ("set -u\nif some; then X=$1; fi", False),
+        (": ${1:?needs X}", True),
+        ("set -u\nX=$2", True),
+    ],
+)
+def test_what_ends_the_script_if_it_is_not_given(tmp_path: Path, text: str, fatal: bool) -> None:
+    assert {o.lenient for o in script(tmp_path, text).options if o.required} == {not fatal}
+
+
+def test_words_that_are_handed_on_leave_it_open(tmp_path: Path) -> None:
+    entry = script(tmp_path, 'N=$1\nshift\ntorchrun --nproc_per_node=$N train.py "$@"\n')
+    assert ([o.name for o in entry.options], entry.open_ended) == (["N"], True)
+
+
+@pytest.mark.parametrize(("helper", "open_ended"), [("echo $1", True), ("A=1", False)])
+def test_a_sourced_script_may_read_the_words(tmp_path: Path, helper: str, open_ended: bool) -> None:
+    (tmp_path / "lib.sh").write_text(helper + "\n")
+    assert script(tmp_path, 'source "$(dirname $0)/lib.sh"\n').open_ended is open_ended
+    assert not script(tmp_path, "source ~/.bashrc\n").open_ended
 
 
 def test_an_argument_between_two_is_there_too(tmp_path: Path) -> None:
