@@ -182,7 +182,7 @@ def _house_style(line: Line) -> bool:
 
 
 def add_required(line: Line) -> None:
-    """Options without which the program does not start: from another documented command, else their first choice, else a path-like name."""
+    """Options without which the program does not start: from another documented command, else their first choice, else a placeholder."""
     have = {i.option.name for i in line.items if i.option}
     for option in line.program.options:
         if not option.required or option.name in have:
@@ -202,7 +202,12 @@ def default_for(program: EntryPoint, option: Option, others: Sequence[Command]) 
         return option.choices[0], option.source
     if option.default and option.default != "None":
         return option.default.strip("'\""), option.source
-    return {"int": "1", "float": "1.0"}.get(option.type or "", option.name.lstrip("-").upper()), option.source
+    return {"int": "1", "float": "1.0"}.get(option.type or "", placeholder(option.name)), option.source
+
+
+def placeholder(name: str) -> str:
+    """A value that nobody can take for a real one: the check says that it has to be put in."""
+    return "YOUR_" + re.sub(r"\W+", "_", name.strip("-")).upper()
 
 
 def _quote(word: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ml_agent.policies.grounded.arguments import Item, find_option
-from ml_agent.policies.grounded.compose import Line, default_for
+from ml_agent.policies.grounded.compose import Line, default_for, placeholder
 from ml_agent.task import Evidence
 
 
@@ -64,7 +64,7 @@ def _missing(line: Line, finding: Mapping[str, Any]) -> bool:
         name = names[0]
         if not name.startswith("--") or any(i.name == name for i in line.items):
             return False
-        line.items.append(Item(name, [name.lstrip("-").upper()], False, Evidence(name, None, finding.get("source"))))
+        line.items.append(Item(name, [placeholder(name)], False, Evidence(name, None, finding.get("source"))))
         return True
     if any(i.option is option for i in line.items):
         return False

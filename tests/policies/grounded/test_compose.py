@@ -82,8 +82,8 @@ def test_several_values_and_positionals() -> None:
         (option("--net", default="'gru'"), (), "gru", "train.py:15"),
         (option("--net", default="None", type="int"), (), "1", "train.py:15"),
         (option("--gain", type="float"), (), "1.0", "train.py:16"),
-        (option("--corpus"), (), "CORPUS", "train.py:18"),
-        (option("wav"), (), "WAV", "train.py:13"),
+        (option("--corpus"), (), "YOUR_CORPUS", "train.py:18"),
+        (option("wav"), (), "YOUR_WAV", "train.py:13"),
     ],
 )
 def test_a_value_for_what_must_be_given(asked: object, others: tuple[str, ...], value: str, source: str) -> None:

@@ -55,7 +55,7 @@ def test_what_the_run_asks_for_is_added(tmp_path: Path) -> None:
     body = 'if "--salt" not in given:\n    sys.exit("grow.py: error: the following arguments are required: --salt")'
     files = {"README.md": documented("python grow.py --heat 3"), "lab/grow.py": hidden("--heat", "--salt", body=body)}
     trajectory = solve(write(tmp_path / "r", files), "grow crystals with a heat of 9", sandbox="bubblewrap")
-    assert answered(trajectory).as_text() == "cd lab && python grow.py --heat 9 --salt SALT"
+    assert answered(trajectory).as_text() == "cd lab && python grow.py --heat 9 --salt YOUR_SALT"
     assert [o.data["outcome"] for _, o in trajectory.observations("run")] == ["failed", "completed"]
 
 

@@ -36,7 +36,7 @@ TASKS = {
     "Train the CTC model on the tiny corpus for 30 epochs with a learning rate of 0.002": (
         "cd speech/ctc && python train.py --corpus tiny --epochs 30 --lr 0.002"
     ),
-    "Train the rnnt model for 8 epochs with a beam of 4": "cd speech/rnnt && python train.py --epochs 8 --beam 4 --corpus CORPUS",
+    "Train the rnnt model for 8 epochs with a beam of 4": "cd speech/rnnt && python train.py --epochs 8 --beam 4 --corpus YOUR_CORPUS",
     "Play Chess-v0 with PPO, gamma 0.95": "python games/play.py --env Chess-v0 --agent ppo --gamma 0.95",
     "Let dqn play pong v4 for 1,000 steps": "python games/play.py --env Pong-v4 --agent dqn --n-steps 1000",
     "Rank the items with 16 factors from the ratings in data/stars.csv": "cd shop && python rank.py --factors 16 --ratings data/stars.csv",

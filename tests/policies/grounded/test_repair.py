@@ -87,9 +87,9 @@ GOOD = "python train.py a.wav --corpus tiny"
         (f"{GOOD} --epochs 0.5", GOOD),
         (f"{GOOD} -l much", GOOD),
         (f"{GOOD} b.wav", GOOD),
-        ("python train.py a.wav --epochs 2", "python train.py a.wav --epochs 2 --corpus CORPUS"),
-        ("python train.py --corpus tiny", "python train.py --corpus tiny WAV"),
-        ("python train.py", "python train.py --corpus CORPUS WAV"),
+        ("python train.py a.wav --epochs 2", "python train.py a.wav --epochs 2 --corpus YOUR_CORPUS"),
+        ("python train.py --corpus tiny", "python train.py --corpus tiny YOUR_WAV"),
+        ("python train.py", "python train.py --corpus YOUR_CORPUS YOUR_WAV"),
     ],
 )
 def test_what_argparse_really_says(tmp_path: Path, wrong: str, right: str) -> None:
@@ -126,7 +126,7 @@ def test_missing_options_that_verification_finds(tmp_path: Path) -> None:
     root = folder(tmp_path)
     made = typed(root, "python train.py")
     made.items = []
-    assert mended_by_checks(root, made) == "python train.py --corpus CORPUS WAV"
+    assert mended_by_checks(root, made) == "python train.py --corpus YOUR_CORPUS YOUR_WAV"
 
 
 def test_a_choice_of_several_words(tmp_path: Path) -> None:
@@ -232,7 +232,7 @@ def test_the_line_itself_is_not_changed() -> None:
     )
     assert changed is not None
     assert made.answer() == before
-    assert changed.answer().code == "export PYTHONPATH=. && python train.py --epochs 3 --new NEW"
+    assert changed.answer().code == "export PYTHONPATH=. && python train.py --epochs 3 --new YOUR_NEW"
 
 
 def test_a_suggestion_that_is_given_already_is_not_given_twice() -> None:
