@@ -137,7 +137,7 @@ class Bubblewrap(HostSandbox):
     ) -> tuple[process.Finished, int | None]:
         """How it ended, and the command's exit code as bubblewrap has it; None if bubblewrap never ran it to its end."""
         with _descriptors() as (add_data, status, status_reader, alive, fds):
-            arguments = [*limits.prefix, program, "--json-status-fd", str(status)]
+            arguments = [*limits.prefix, *_watched(alive), program, "--json-status-fd", str(status)]
             arguments += self._isolation() + self._tree(add_data)
             for name, value in variables(self.environment, HOME, "/tmp", env).items():
                 arguments += ["--setenv", name, value]
@@ -149,7 +149,7 @@ class Bubblewrap(HostSandbox):
                 mark=self._mark,
                 cwd=Path("/"),
                 pass_fds=fds,
-                members=limits.group.members,
+                group=limits.group,
                 keepers=_KEEPERS,
             )
             return finished, _exit_code(status_reader)
@@ -224,6 +224,17 @@ def _descriptors() -> Iterator[tuple[_AddData, int, int, int, list[int]]]:
         os.set_blocking(reader, False)
         fds = [writer, alive]
         yield _AddData(stack, fds), writer, reader, alive, fds
+
+
+def _watched(alive: int) -> tuple[str, ...]:
+    """What starts bubblewrap, with a process beside it that ends both when we are gone.
+
+    From its clone until it has got its user the inner process waits for the outer one, and waits for ever if that is killed.
+    """
+    if not os.path.exists("/bin/bash"):
+        return ()
+    watch = f'{{ read -r -u {alive}; kill -KILL -- "-$$"; }} </dev/null >/dev/null 2>&1 &'
+    return ("/bin/bash", "-c", f'{watch} exec "$@"', "bash")
 
 
 def _starter(alive: int) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ that is only reserved is what torch takes by the gigabyte) or per user (`RLIMIT_
 import os
 import shlex
 import shutil
+import signal
 import subprocess
 import time
 import uuid
@@ -18,7 +19,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 _PREFIX = "ml-agent-"
-_ROOT = Path("/sys/fs/cgroup")
+# A quarter of what one process of ours gets, however many processes a run has.
+_SHARES, _WEIGHT = 256, 25
+_NICE = "10"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,7 @@ class Resources:
     """What one run may use."""
 
     memory_bytes: int = field(default_factory=lambda: int(0.75 * os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")))
-    processes: int = 1024
+    processes: int = 512
     """Processes and threads, together."""
     tmp_bytes: int = 1 << 30
     """Size of /tmp and of /dev/shm, each; both count as memory."""
@@ -40,11 +43,27 @@ class Group:
 
     def members(self) -> list[int]:
         """Processes in it."""
-        found: list[int] = []
+        found: set[int] = set()
         for folder in self.folders:
-            text = _read(folder / "cgroup.procs")
-            found += [int(word) for word in text.split()]
-        return found
+            found.update(int(word) for word in _read(folder / "cgroup.procs").split())
+        return sorted(found - {0, os.getpid()})  # 0: a process of another PID namespace
+
+    def kill(self, *, seconds: float = 5.0) -> bool:
+        """Let nothing be forked here any more, and send SIGKILL until it is empty; False if it is not after `seconds`."""
+        for folder in self.folders:
+            for name, value in (("pids.max", "0"), ("cgroup.kill", "1")):
+                if (folder / name).exists():
+                    with suppress(OSError):
+                        (folder / name).write_text(value)
+        deadline = time.monotonic() + seconds
+        while pids := self.members():
+            for pid in pids:
+                with suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, signal.SIGKILL)
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(0.005)
+        return True
 
     def oom_kills(self) -> int:
         """How many processes the kernel ended here because the memory limit was reached."""
@@ -101,9 +120,17 @@ def _own_groups() -> dict[str, tuple[Path, ...]]:
     return places
 
 
+def _pid_namespace() -> str:
+    """Its number: a process's number means nothing in another one."""
+    try:
+        return "".join(filter(str.isdigit, os.readlink("/proc/self/ns/pid")))
+    except OSError:
+        return "0"
+
+
 def _make(places: Sequence[Path], settings: dict[str, int], optional: dict[str, int]) -> Path | None:
     """A new group below the first of `places` that takes one and all `settings` (file -> number)."""
-    name = f"{_PREFIX}{os.getpid()}-{uuid.uuid4().hex[:12]}"
+    name = f"{_PREFIX}{os.getpid()}-{_pid_namespace()}-{uuid.uuid4().hex[:12]}"
     for place in places:
         folder = place / name
         try:
@@ -122,12 +149,12 @@ def _make(places: Sequence[Path], settings: dict[str, int], optional: dict[str, 
     return None
 
 
-def _make_group(resources: Resources) -> tuple[Group, bool, bool]:
-    """A group, and whether it bounds memory and processes."""
+def _make_group(resources: Resources) -> tuple[Group, bool, bool, bool]:
+    """A group, and whether it bounds memory and processes, and gives less CPU time than we have."""
     places = _own_groups()
     memory, processes = resources.memory_bytes, resources.processes
     folders: list[Path] = []
-    has_memory = has_processes = False
+    has_memory = has_processes = has_cpu = False
     if "memory" in places:
         made = _make(places["memory"], {"memory.limit_in_bytes": memory}, {"memory.memsw.limit_in_bytes": memory})
         if made is not None:
@@ -138,14 +165,21 @@ def _make_group(resources: Resources) -> tuple[Group, bool, bool]:
         if made is not None:
             folders.append(made)
             has_processes = True
-    if not folders and "" in places:
-        made = _make(places[""], {"memory.max": memory, "pids.max": processes}, {"memory.swap.max": 0, "memory.oom.group": 1})
+    if "cpu" in places:
+        made = _make(places["cpu"], {"cpu.shares": _SHARES}, {})
+        if made is not None:
+            folders.append(made)
+            has_cpu = True
+    if not has_memory and not has_processes and "" in places:
+        optional = {"memory.swap.max": 0, "memory.oom.group": 1, "cpu.weight": _WEIGHT}
+        made = _make(places[""], {"memory.max": memory, "pids.max": processes}, optional)
         if made is not None and _can_join(made):
             folders.append(made)
             has_memory = has_processes = True
+            has_cpu = has_cpu or (made / "cpu.weight").exists()
         elif made is not None:
             made.rmdir()
-    return Group(tuple(folders)), has_memory, has_processes
+    return Group(tuple(folders)), has_memory, has_processes, has_cpu
 
 
 def _can_join(folder: Path) -> bool:
@@ -155,12 +189,15 @@ def _can_join(folder: Path) -> bool:
 
 
 def sweep() -> None:
-    """Remove what killed processes have left."""
+    """Remove what killed processes have left, and end what still runs there."""
     for places in _own_groups().values():
         for place in places:
             for folder in place.glob(f"{_PREFIX}*"):
-                pid = folder.name.removeprefix(_PREFIX).partition("-")[0]
+                pid, _, rest = folder.name.removeprefix(_PREFIX).partition("-")
                 if pid.isdigit() and not Path("/proc", pid).exists():
+                    group = Group((folder,))
+                    if rest.partition("-")[0] == _pid_namespace():
+                        group.kill(seconds=2.0)
                     with suppress(OSError):
                         folder.rmdir()
 
@@ -195,7 +232,7 @@ def limited(resources: Resources) -> Iterator[Limited]:
 
     Exit code 125 of what is started means that its group could not be joined.
     """
-    group, has_memory, has_processes = _make_group(resources)
+    group, has_memory, has_processes, has_cpu = _make_group(resources)
     try:
         # No core dumps: they would be written into the workspace, or handed to a program of the host.
         steps, notes = ["ulimit -c 0"], []
@@ -213,6 +250,7 @@ def limited(resources: Resources) -> Iterator[Limited]:
             number = _own_threads() + resources.processes
             steps.append(f"{{ ulimit -u {number} || ulimit -p {number}; }} 2>/dev/null")  # bash and dash name it differently
         steps += [f"echo $$ > {shlex.quote(str(folder / 'cgroup.procs'))} || exit 125" for folder in group.folders]
-        yield Limited((*first, "/bin/sh", "-c", "; ".join([*steps, 'exec "$@"']), "sh"), group, tuple(notes))
+        nice = () if has_cpu or (program := shutil.which("nice")) is None else (program, "-n", _NICE)
+        yield Limited((*first, "/bin/sh", "-c", "; ".join([*steps, 'exec "$@"']), "sh", *nice), group, tuple(notes))
     finally:
         group.remove()

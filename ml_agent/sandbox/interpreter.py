@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from ml_agent.errors import MlAgentError
+from ml_agent.errors import InfrastructureError, ToolError
 from ml_agent.sandbox import process
 
 _SECONDS = 10.0
@@ -59,7 +59,7 @@ def ask(path: str) -> Interpreter | str:
         finished = process.run(
             [path, "-I", "-S", "-E", "-c", _QUESTION], env=os.environ, timeout=_SECONDS, mark=uuid.uuid4().hex, cwd=Path("/"), limit=1 << 16
         )
-    except MlAgentError as error:
+    except (InfrastructureError, ToolError) as error:
         return f"it cannot be started ({error.__cause__ or error})"
     if finished.timed_out:
         return f"it did not answer within {_SECONDS:g} seconds"

@@ -16,7 +16,7 @@ from ml_agent.sandbox.base import ExecResult, Mount
 from ml_agent.sandbox.cgroups import Resources
 from ml_agent.sandbox.common import STARTER, HostSandbox, check_command, find_workdir, result, variables
 from ml_agent.sandbox.environment import LINKS, Environment
-from ml_agent.sandbox.removal import remove_tree
+from ml_agent.sandbox.scratch import Scratch
 
 WARNING = "the sandbox `local` protects nothing: what runs can read and change all that you can, and reach the network"
 
@@ -40,13 +40,15 @@ class Local(HostSandbox):
         self.root = str(self.workspace)
         self._mounts, self._inside = tuple(mounts), inside or self.root
         self._scratch: Path | None = None
+        self._owned: Scratch | None = None
 
     def start(self) -> None:
         if self._scratch is not None:
             return
         cgroups.sweep()
         try:
-            self._scratch = Path(tempfile.mkdtemp(prefix="ml-agent-local-"))
+            self._owned = Scratch("ml-agent-local-", Path(tempfile.gettempdir()))
+            self._scratch = self._owned.folder
             for folder in ("home", "tmp", "bin"):
                 (self._scratch / folder).mkdir()
             for link, target in self.environment.links.items():
@@ -54,6 +56,8 @@ class Local(HostSandbox):
                     (self._scratch / "bin" / os.path.basename(link)).symlink_to(target)
             for mount in self._mounts:
                 self._link(mount)
+        except InfrastructureError as error:
+            raise SandboxUnavailable(str(error)) from error
         except OSError as error:
             raise SandboxUnavailable(f"cannot make a scratch folder: {error}; set TMPDIR to a folder that can be written to") from error
         with cgroups.limited(self.resources) as limits:
@@ -85,7 +89,7 @@ class Local(HostSandbox):
                 timeout=timeout,
                 mark=self._mark,
                 cwd=self.workspace / folder,
-                members=limits.group.members,
+                group=limits.group,
             )
             oom_killed = limits.group.oom_kills() > 0
         if finished.returncode == 125 and "cgroup.procs" in finished.stderr:
@@ -94,6 +98,6 @@ class Local(HostSandbox):
 
     def close(self) -> None:
         super().close()
-        if self._scratch is not None:
-            remove_tree(self._scratch)
-            self._scratch = None
+        owned, self._owned, self._scratch = self._owned, None, None
+        if owned is not None:
+            owned.remove()

@@ -11,6 +11,7 @@ from pathlib import Path
 from ml_agent.errors import InfrastructureError, ToolError
 from ml_agent.sandbox import tree
 from ml_agent.sandbox.base import OUTPUT_BYTES
+from ml_agent.sandbox.cgroups import Group
 from ml_agent.sandbox.output import CappedOutput
 
 GRACE = 1.0
@@ -88,6 +89,13 @@ def _wait(pid: int, pipes: _Pipes, deadline: float) -> bool:
     return True
 
 
+def _kill(pid: int | None, mark: str, group: Group | None) -> bool:
+    """The group first: of a fork bomb, what /proc tells of each process takes too long to read."""
+    if group is None:
+        return tree.kill(pid, mark)
+    return group.kill() and tree.kill(pid, mark, group.members)
+
+
 def run(
     command: Sequence[str],
     *,
@@ -96,13 +104,13 @@ def run(
     mark: str,
     cwd: Path | None = None,
     pass_fds: Sequence[int] = (),
-    members: tree.Members | None = None,
+    group: Group | None = None,
     keepers: int = 0,
     limit: int = OUTPUT_BYTES,
 ) -> Finished:
     """Run `command` with nothing on its standard input, for `timeout` seconds at most (`math.inf`: as long as it takes).
 
-    `mark` names the run among all processes of the machine; `members` lists the processes of its control group.
+    `mark` names the run among all processes of the machine; `group` is its control group.
     `keepers`: the generations of processes that are the sandbox's own and get no SIGTERM at the time limit.
     `limit`: bytes kept of each stream. Whatever way this ends, also by Cancelled or KeyboardInterrupt, every process of the run is dead.
 
@@ -111,6 +119,7 @@ def run(
     if not timeout > 0:
         raise ToolError("there is no time left for a run")
     started = time.monotonic()
+    members = None if group is None else group.members
     # Made before it is filled, so that a signal's exception from inside the constructor still finds what was started.
     process: subprocess.Popen[bytes] = subprocess.Popen.__new__(subprocess.Popen)
     pipes: _Pipes | None = None
@@ -140,7 +149,7 @@ def run(
             tree.ask_to_end(process.pid, mark, members, keepers=keepers)
             _wait(process.pid, pipes, time.monotonic() + GRACE)
         pipes.drain(DRAIN)
-        gone = tree.kill(process.pid, mark, members)
+        gone = _kill(process.pid, mark, group)
         if not gone:
             raise InfrastructureError("a process of the run cannot be ended, not even by SIGKILL")
         pipes.drain(DRAIN)
@@ -149,7 +158,7 @@ def run(
     finally:
         pid: int | None = getattr(process, "pid", None)
         if not gone:
-            tree.kill(pid, mark, members)
+            _kill(pid, mark, group)
         if pid is not None:
             process.wait()
         if pipes is not None:

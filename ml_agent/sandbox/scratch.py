@@ -18,11 +18,11 @@ _SECONDS = 60.0
 class Scratch:
     """A new empty folder, with a lock that says for as long as its process lives that it is in use."""
 
-    def __init__(self) -> None:
-        parent = _parent()
+    def __init__(self, prefix: str = _PREFIX, parent: Path | None = None) -> None:
+        parent = parent or _parent()
         try:
-            remove_stale(parent)
-            self.folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=parent))
+            remove_stale(parent, prefix)
+            self.folder = Path(tempfile.mkdtemp(prefix=prefix, dir=parent))
             self._lock = os.open(self.folder / _LOCK, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
             fcntl.flock(self._lock, fcntl.LOCK_EX)
         except OSError as error:
@@ -49,9 +49,9 @@ def _parent() -> Path:
     return folder if os.access(folder, os.W_OK | os.X_OK) else Path(tempfile.gettempdir())
 
 
-def remove_stale(parent: Path) -> None:
+def remove_stale(parent: Path, prefix: str = _PREFIX) -> None:
     """Remove the folders in `parent` whose process is gone, however it ended."""
-    for folder in parent.glob(f"{_PREFIX}*"):
+    for folder in parent.glob(f"{prefix}*"):
         try:
             if time.time() - folder.stat().st_mtime < _SECONDS:
                 continue

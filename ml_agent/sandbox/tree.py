@@ -42,6 +42,7 @@ def find(root: int | None, mark: str, members: Members | None = None) -> dict[in
     needle = f"{MARK}={mark}".encode()
     parents: dict[int, int] = {}
     found: dict[int, int] = {}
+    unknown: list[int] = []
     for name in os.listdir("/proc"):
         if not name.isdigit():
             continue
@@ -50,12 +51,13 @@ def find(root: int | None, mark: str, members: Members | None = None) -> dict[in
             continue
         pid = int(name)
         parents[pid] = known[0]
-        if pid == root or (root is not None and known[1] == root) or _has_mark(name, needle):
+        if pid == root or (root is not None and known[1] == root):
             found[pid] = 0
+        else:
+            unknown.append(pid)
     for pid in members() if members is not None else ():
         if pid in parents:
             found.setdefault(pid, 0)
-    found.pop(os.getpid(), None)
 
     def depth(pid: int) -> int | None:
         """Generations below the topmost found ancestor; None if there is none."""
@@ -66,6 +68,9 @@ def find(root: int | None, mark: str, members: Members | None = None) -> dict[in
             pid, steps = parents[pid], steps + 1
         return result
 
+    # Last, and of few: the environment of a process that forks all the time cannot be read before it gets its turn.
+    found.update({pid: 0 for pid in unknown if pid not in found and depth(pid) is None and _has_mark(str(pid), needle)})
+    found.pop(os.getpid(), None)
     generations = {pid: depth(pid) for pid in parents}
     own = os.getpid()
     return {pid: generation for pid, generation in generations.items() if generation is not None and pid != own}

@@ -14,7 +14,7 @@ import pytest
 from ml_agent.errors import InfrastructureError, SandboxUnavailable
 from ml_agent.sandbox import open_sandbox
 from ml_agent.sandbox.base import Mount, Sandbox
-from ml_agent.sandbox.bubblewrap import Bubblewrap
+from ml_agent.sandbox.bubblewrap import Bubblewrap, _watched
 from ml_agent.sandbox.cgroups import Resources
 from tests.sandbox.support import SYSTEM, bash, processes_with, token, wait_until_gone, wait_until_there
 
@@ -214,12 +214,27 @@ sandbox.exec(["sh", "-c", "sleep 1000; : " + os.environ["WORD"]], timeout=60)
 """
         process = subprocess.Popen([sys.executable, "-c", "import os" + program], cwd=TOP, env={**os.environ, "WORD": word})
         try:
-            assert wait_until_there(word)
+            assert wait_until_there(word, 30.0)
             time.sleep(moment * 0.001)
         finally:
             process.kill()
             process.wait()
-        assert wait_until_gone(word) == [], moment
+        assert wait_until_gone(word, 20.0) == [], moment
+
+
+def test_a_sandbox_that_is_only_half_made_ends_with_the_caller() -> None:
+    """The inner process has no signal set yet for the end of the outer one, which is killed."""
+    word = token()
+    alive, held = os.pipe()
+    half = f"sh -c 'sleep 1000; : {word}' & kill -9 $$"
+    process = subprocess.Popen([*_watched(alive), "sh", "-c", half], pass_fds=[alive], start_new_session=True)
+    process.wait()
+    try:
+        assert wait_until_there(word)
+    finally:
+        os.close(held)
+        os.close(alive)
+    assert wait_until_gone(word) == []
 
 
 def test_a_sandbox_that_dies_is_infrastructure(sandbox: Sandbox) -> None:

@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 import venv
 from pathlib import Path
 
@@ -260,3 +261,35 @@ def test_metadata_of_every_kind(repository: Path, tmp_path: Path) -> None:
     (site / "older-3.egg-info" / "PKG-INFO").write_bytes(b"Name: older\nVersion: 3\n\xff")
     (site / "broken-4.dist-info").mkdir()
     assert find_environment(repository, str(tmp_path / "env")).packages() == {"a-b": "1", "old": "2", "older": "3"}
+
+
+def test_a_limit_that_is_reached_while_an_interpreter_is_asked_is_no_answer(tmp_path: Path) -> None:
+    import signal
+    import threading
+
+    from ml_agent.errors import LimitReached
+    from ml_agent.sandbox import interpreter
+
+    slow, there = tmp_path / "python3", tmp_path / "there"
+    slow.write_text(f'#!/bin/sh\ntest -e {there} && exec {os.path.realpath(sys.executable)} "$@"\ntouch {there}; sleep 30\n')
+    slow.chmod(0o755)
+
+    def interrupt(number: int, frame: object) -> None:
+        raise LimitReached("seconds", "over")
+
+    def wait() -> None:
+        end = time.monotonic() + 10
+        while not there.exists() and time.monotonic() < end:
+            time.sleep(0.01)
+        os.kill(os.getpid(), signal.SIGUSR1)
+
+    before = signal.signal(signal.SIGUSR1, interrupt)
+    thread = threading.Thread(target=wait)
+    try:
+        thread.start()
+        with pytest.raises(LimitReached):
+            interpreter.ask(str(slow))
+    finally:
+        thread.join()
+        signal.signal(signal.SIGUSR1, before)
+    assert isinstance(interpreter.ask(str(slow)), interpreter.Interpreter)
