@@ -37,7 +37,7 @@ class NameIndex:
 
     def match(self, position: int, request: Request) -> Named:
         """How candidate `position` is named in the request. Overlapping names count once, the longest first."""
-        hits = [(name, span) for name in self._sets[position] if (span := request.grams.get(name))]
+        hits = [(name, span) for name in self._sets[position] if (span := request.grams.get(name) or request.bases.get(name))]
         hits.sort(key=lambda h: (h[1][0] - h[1][1], -len(h[0])))
         covered: set[int] = set()
         score = 0.0
@@ -104,11 +104,12 @@ def path_pieces(path: str) -> list[str]:
     return [piece for part in parts for piece in re.split(r"[-_.]", part) if len(piece) > 3 and piece != part]
 
 
-def names_file(request: Request, path: str) -> bool:
-    """Is the file named as a file: `run.sh`, `scripts/run.sh`, `the run script`?"""
+def names_file(request: Request, path: str) -> frozenset[int] | None:
+    """The positions of the words that name the file as a file: `run.sh`, `scripts/run.sh`, `the run script`; None if none do."""
     base = path.rsplit("/", 1)[-1]
-    said = {m.value.removeprefix("./") for m in request.mentions if m.kind in ("path", "quoted")}
-    return bool(said & {base, path}) or squeeze(base.rsplit(".", 1)[0]) + "script" in request.grams
+    said = frozenset(m.position for m in request.mentions if m.kind in ("path", "quoted") and m.value.removeprefix("./") in (base, path))
+    span = request.grams.get(squeeze(base.rsplit(".", 1)[0]) + "script")
+    return said or (frozenset(range(span[0], span[1] + 1)) if span else None)
 
 
 _LIBRARY_WORDS = frozenset(stem(w) for w in LIBRARY_WORDS)

@@ -117,7 +117,7 @@ def _number_fits(option: Option, value: str) -> float:
         return 0.1
     if option.default and re.fullmatch(r"""['"][A-Za-z_./\\~].*['"]""", option.default):
         return 0.35
-    return 0.2 if _PLACES.intersection(name_words(option.name)) else 0.9
+    return 0.2 if _PLACES.intersection(name_words(option.name)) else 0.85
 
 
 def _numeric(default: str | None) -> bool:

@@ -43,6 +43,8 @@ def likeness(value: str, examples: tuple[str, ...]) -> float:
         alike = fuzz.ratio(mine.lower(), other.lower()) / 100
         if extension(value) and extension(value) == extension(example):
             best = max(best, 0.6 + 0.4 * alike)
+        elif ("/" in value) != ("/" in example):
+            continue  # a path is not like a name
         elif alike >= 0.75 and bool(extension(value)) == bool(extension(example)):
             best = max(best, alike)
     return best

@@ -74,13 +74,16 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
         every = [c for _, c in commands]
         program = with_documented_options(program, every)
         shared = names.match(position, request)
+        file_named = names_file(request, program.path)
+        if file_named:
+            shared = Named(shared.score, shared.positions | file_named)
         base = {
             "retrieved": 1.2 * retrieved,
             "named": min(2.5, shared.score),
             "verb": 0.6 * verb_match(wanted, program.path, request),
             "sibling": 0.4 * siblings[program.path],
             "wrapper": -1.0 if program.path in wrappers else 0.0,
-            "file": 2.5 if names_file(request, program.path) else 0.0,
+            "file": 2.5 if file_named else 0.0,
             "support": -1.0 if _is_support(program.path, request) else 0.0,
             "options": 0.15 if program.options else 0.0,
             "demo": -1.2 if not program.options and not commands else 0.0,

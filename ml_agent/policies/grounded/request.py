@@ -109,9 +109,15 @@ class Request:
                 squeezed = squeeze("".join(self.tokens[i].text for i in span))
                 if squeezed:
                     found.setdefault(squeezed, (span[0], span[-1]))
-        for i in words:  # `SQuAD2.0` is also a `squad`, `ResNet50` a `resnet`
-            base = squeeze(re.sub(r"[-_]?v?(?<![\d.])\d[\d.]*[a-z]?$", "", self.tokens[i].text, flags=re.IGNORECASE))
-            if len(base) > 3:
+        return found
+
+    @cached_property
+    def bases(self) -> dict[str, tuple[int, int]]:
+        """Names without their version, squeezed: `SQuAD2.0` is a `squad`, `ResNet50` a `resnet`."""
+        found: dict[str, tuple[int, int]] = {}
+        for i, token in enumerate(self.tokens):
+            base = squeeze(re.sub(r"[-_]?v?(?<![\d.])\d[\d.]*[a-z]?$", "", token.text, flags=re.IGNORECASE))
+            if len(base) > 3 and token.kind not in ("stop", "comma"):
                 found.setdefault(base, (i, i))
         return found
 
