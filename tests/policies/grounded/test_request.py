@@ -154,7 +154,7 @@ def test_stems_and_grams() -> None:
     assert request.grams["ranknet"] == (2, 2)
     assert request.grams["ranknetrecommender"] == (2, 3)
     assert "layersranknet" not in request.grams
-    assert read_request("play AgentZoo2.1").grams["agentzoo"] == (1, 1)  # a version is not all of a name
+    assert read_request("play AgentZoo2.1").bases["agentzoo"] == (1, 1)  # a version is not all of a name
     assert {("ranknet", 2), ("rank", 2), ("net", 2)} <= set(request.words)
     assert read_request("mini batch. size").grams.get("batchsize") is None  # no run over a sentence's end
 
