@@ -2,12 +2,17 @@
 
 import os
 import shutil
+import signal
 import subprocess
 from collections.abc import Callable, Generator, Mapping
 from functools import cache
 from pathlib import Path
 
 import pytest
+
+# A test run that was started in the background inherits ignored signals, and so would the programs that the tests interrupt.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @cache
