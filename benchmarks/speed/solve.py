@@ -17,7 +17,10 @@ from collections.abc import Sequence
 
 
 def measure(command: Sequence[str], runs: int) -> tuple[list[float], float]:
-    """Seconds of each run, and the largest peak memory in MB. Raises CalledProcessError if a run fails."""
+    """Seconds of each run, and the largest peak memory in MB. Raises CalledProcessError if a run fails.
+
+    Linux counts a child's peak from its parent's size when it is made: call this from a process that is small itself.
+    """
     seconds, peak = [], 0
     for _ in range(runs):
         start = time.perf_counter()
