@@ -90,7 +90,7 @@ def build(
         line.items = [
             i for i in _documented(program, command, swaps) if not (i.option and i.option.action == "flag" and denied(i.option, request))
         ]
-        _set_variables(line, filled, request)
+        _set_variables(line, filled)
     for placed in filled.placed:
         _place(line, placed)
     add_required(line)
@@ -137,7 +137,7 @@ def _documented(program: EntryPoint, command: Command, swaps: Sequence[Swap]) ->
     return items
 
 
-def _set_variables(line: Line, filled: Fill, request: Request) -> None:
+def _set_variables(line: Line, filled: Fill) -> None:
     """A `$NAME` without a value, if the request has exactly one path or name left that could be it."""
     if line.command is None or not line.command.variables:
         return

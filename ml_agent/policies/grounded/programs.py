@@ -50,7 +50,6 @@ class Ranked:
     score: float
     line: Line
     filled: Fill
-    named: Named
     features: dict[str, float]
 
 
@@ -66,7 +65,7 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
     )
     wrappers = _wrappers(material)
     siblings = _sibling_prior([p for _, p in material.programs])
-    wanted, leaning = request_verbs(request), leans_to_python(request)
+    wanted, leaning = request_verbs(request), 0.8 * leans_to_python(request) + language_asked(request)
     bindings, given = read_bindings(request), given_commands(request, [p for _, p in material.programs])
     found: list[Ranked] = []
     for position, (retrieved, program) in enumerate(material.programs):
@@ -87,7 +86,7 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
             "support": -1.0 if _is_support(program.path, request) else 0.0,
             "options": 0.15 if program.options else 0.0,
             "demo": -1.2 if not program.options and not commands else 0.0,
-            "leaning": -0.8 * leaning - language_asked(request),
+            "leaning": -leaning,
         }
         own = [g for g in given if g.command.target == program.path]
         lines: list[tuple[float, Command] | None] = [*((1.0, g.command) for g in own), *commands] or [None]
@@ -152,7 +151,7 @@ def _candidate(
     features["unresolved"] = -0.3 * min(3, line.unresolved + placeholders(line))
     features["extra"] = -0.03 * sum(1 for i in line.items if not i.evidence.words)
     features["conflict"] = -0.4 * _conflicts(line, asked)
-    return Ranked(sum(features.values()), line, filled, shared, features)
+    return Ranked(sum(features.values()), line, filled, features)
 
 
 def _mode(wanted: frozenset[str], command: Command) -> float:

@@ -20,7 +20,6 @@ class RankedSnippet:
     score: float
     snippet: Snippet
     answer: Answer
-    placed: int
     left: tuple[Mention, ...]
     features: dict[str, float]
 
@@ -29,7 +28,7 @@ def rank_snippets(
     snippets: Sequence[Snippet], retrieved: Mapping[tuple[str, int], float], own: frozenset[str], families: Families, request: Request
 ) -> list[RankedSnippet]:
     """All snippets adapted to the request, best first. `retrieved`: (path, line) of a block -> score; `own`: its modules."""
-    around, leaning = Surroundings(request), leans_to_python(request)
+    around, leaning = Surroundings(request), 0.8 * leans_to_python(request) + language_asked(request)
     names = NameIndex([_names(s) for s in snippets])
     found = []
     for position, snippet in enumerate(snippets):
@@ -43,10 +42,10 @@ def rank_snippets(
             "filled": 0.8 * adapted.score,
             "own": 0.6 if uses else -1.2,
             "undefined": -0.8 if snippet.undefined else 0.0,
-            "leaning": 0.8 * leaning + language_asked(request),
+            "leaning": leaning,
             "words": _overlap(snippet, request),
         }
-        found.append(RankedSnippet(sum(features.values()), snippet, adapted.answer, adapted.placed, adapted.left, features))
+        found.append(RankedSnippet(sum(features.values()), snippet, adapted.answer, adapted.left, features))
     found.sort(key=lambda r: (-r.score, r.snippet.block.path, r.snippet.block.line))
     return found
 

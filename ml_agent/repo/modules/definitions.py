@@ -43,10 +43,6 @@ class Signature:
         """What can be given by keyword."""
         return tuple(p.name for p in self.parameters if p.kind in ("positional", "keyword_only"))
 
-    @property
-    def variadic(self) -> bool:
-        return any(p.kind in ("args", "kwargs") for p in self.parameters)
-
     def misfits(self, positionals: int, keywords: Collection[str]) -> tuple[Misfit, ...]:
         """What Python would raise a TypeError for, given this many positional arguments and these keywords."""
         takers = [p for p in self.parameters if p.kind in ("positional_only", "positional")]
