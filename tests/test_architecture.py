@@ -18,7 +18,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("agent",),
     ("api",),
     ("benchmarks",),
-    ("console", "arguments", "report", "cli", "__main__"),
+    ("console", "report", "cli", "__main__"),
 )
 """Lowest first. What stands on one floor may import within it, but for policies and tools."""
 

@@ -15,7 +15,7 @@ SANDBOXES = {
     "local": "ml_agent.sandbox.local:Local",
     "none": "ml_agent.sandbox.none:NoSandbox",
 }
-"""Name -> `module:Class`; the class takes (workspace, environment, mounts, *, inside)."""
+"""Name -> `module:Class`; the class takes (workspace, environment, mounts, *, inside, network)."""
 AUTO = ("docker", "bubblewrap")
 """What `auto` tries, in order. Never `local`: that one protects nothing."""
 
@@ -23,7 +23,9 @@ __all__ = ["AUTO", "SANDBOXES", "ExecResult", "Mount", "Sandbox", "open_sandbox"
 
 
 class _Maker(Protocol):
-    def __call__(self, workspace: Path, environment: Environment, mounts: Sequence[Mount], *, inside: str | None) -> Sandbox: ...
+    def __call__(
+        self, workspace: Path, environment: Environment, mounts: Sequence[Mount], *, inside: str | None, network: bool
+    ) -> Sandbox: ...
 
 
 def open_sandbox(
@@ -33,12 +35,13 @@ def open_sandbox(
     mounts: Sequence[Mount] = (),
     *,
     inside: str | None = None,
+    network: bool = False,
     image: str | None = None,
     gpus: str | None = None,
 ) -> Sandbox:
     """The sandbox of that name over the folder `workspace`; not started yet, unless it was `auto` that chose it.
 
-    `inside`: the absolute path at which the workspace is best shown, where the sandbox can choose. `auto` takes the
+    `inside`: the absolute path at which the workspace is best shown, where the sandbox can choose. `network`: runs reach it. `auto` takes the
     first that starts here, else `none` with a note why. `image` and `gpus` are docker's, so that `auto` then means docker.
     Raises UsageError for an unknown name, or if another sandbox is asked for one of those two.
     """
@@ -46,11 +49,11 @@ def open_sandbox(
         check_docker_only(name)
         from ml_agent.sandbox.docker import Docker
 
-        return Docker(workspace, environment, mounts, inside=inside, image=image, gpus=gpus)
+        return Docker(workspace, environment, mounts, inside=inside, network=network, image=image, gpus=gpus)
     if name == "auto":
         reasons = []
         for candidate in AUTO:
-            sandbox = _load(candidate)(workspace, environment, mounts, inside=inside)
+            sandbox = _load(candidate)(workspace, environment, mounts, inside=inside, network=network)
             try:
                 sandbox.start()
             except SandboxUnavailable as error:
@@ -63,7 +66,7 @@ def open_sandbox(
         return NoSandbox(workspace, environment, mounts, inside=inside, why="; ".join(reasons))
     if name not in SANDBOXES:
         raise UsageError(f"there is no sandbox {name!r}: choose one of auto, {', '.join(SANDBOXES)}")
-    return _load(name)(workspace, environment, mounts, inside=inside)
+    return _load(name)(workspace, environment, mounts, inside=inside, network=network)
 
 
 def check_docker_only(name: str) -> None:

@@ -42,18 +42,20 @@ class ExecResult:
 
 @dataclass(frozen=True, slots=True)
 class Mount:
-    """A host folder or file that the sandbox shows read-only."""
+    """A host folder or file that the sandbox shows, read-only unless `writable`."""
 
     source: Path
     target: str
     """Absolute path inside."""
+    writable: bool = False
 
 
 class Sandbox(ABC):
     """Runs commands over one workspace folder. A context manager: leaving it leaves no process behind."""
 
     name: ClassVar[str]
-    network: ClassVar[bool] = False
+    network: bool = False
+    """Whether runs reach the network."""
     root: str = "/"
     """Where the workspace stands inside, absolute."""
     notes: tuple[str, ...] = ()

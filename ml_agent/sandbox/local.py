@@ -25,7 +25,7 @@ class Local(HostSandbox):
     """Runs commands directly. `inside`: the path that the mounts' targets start with instead of the workspace's."""
 
     name: ClassVar[str] = "local"
-    network: ClassVar[bool] = True
+    network = True
 
     def __init__(
         self,
@@ -34,6 +34,7 @@ class Local(HostSandbox):
         mounts: Sequence[Mount] = (),
         *,
         inside: str | None = None,
+        network: bool = True,
         resources: Resources | None = None,
     ) -> None:
         super().__init__(workspace, environment, resources)

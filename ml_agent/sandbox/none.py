@@ -15,7 +15,14 @@ class NoSandbox(Sandbox):
     name: ClassVar[str] = "none"
 
     def __init__(
-        self, workspace: Path, environment: Environment, mounts: Sequence[Mount] = (), *, inside: str | None = None, why: str | None = None
+        self,
+        workspace: Path,
+        environment: Environment,
+        mounts: Sequence[Mount] = (),
+        *,
+        inside: str | None = None,
+        network: bool = False,
+        why: str | None = None,
     ) -> None:
         self.root = inside or str(workspace)
         self.notes = (f"nothing is run: {why}",) if why else ()
