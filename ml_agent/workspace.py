@@ -84,7 +84,7 @@ class Workspace:
         if self._copy is None:
             if self._scratch is None:
                 self._scratch = Scratch()
-            target = self._scratch.folder / "repository"
+            target = self._scratch.place() / "repository"
             try:
                 target.mkdir()
             except OSError as error:

@@ -41,6 +41,8 @@ class Run(Tool[RunArguments]):
         if record.exit_code is not None:
             lines.append(f"exit code: {record.exit_code}")
         lines.append(f"seconds: {record.seconds:.1f}")
+        if record.exhausted and record.outcome == "failed":
+            lines.append(f"too little: {record.exhausted}")
         if record.missing:
             lines.append(f"missing here: {record.missing}")
         if record.made:

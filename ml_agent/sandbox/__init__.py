@@ -41,8 +41,8 @@ def open_sandbox(
 ) -> Sandbox:
     """The sandbox of that name over the folder `workspace`; not started yet, unless it was `auto` that chose it.
 
-    `inside`: the absolute path at which the workspace is best shown, where the sandbox can choose. `network`: runs reach it. `auto` takes the
-    first that starts here, else `none` with a note why. `image` and `gpus` are docker's, so that `auto` then means docker.
+    `inside`: the absolute path at which the workspace is best shown, where the sandbox can choose. `network`: runs reach it. `auto`
+    takes the first that starts here, else `none` with a note why. `image` and `gpus` are docker's, so that `auto` then means docker.
     Raises UsageError for an unknown name, or if another sandbox is asked for one of those two.
     """
     if image is not None or gpus is not None:

@@ -34,10 +34,12 @@ class ExecResult:
     oom_killed: bool
     duration: float
     """Seconds."""
+    disk_full: bool = False
+    """It was stopped because it wrote more than the sandbox allows, or left the disk nearly full."""
 
     @property
     def ok(self) -> bool:
-        return self.exit_code == 0 and not self.timed_out
+        return self.exit_code == 0 and not self.timed_out and not self.disk_full
 
 
 @dataclass(frozen=True, slots=True)

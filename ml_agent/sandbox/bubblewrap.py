@@ -1,32 +1,31 @@
-"""bubblewrap: new namespaces, a minimal read-only tree, no network, no home folder, no capabilities.
+"""bubblewrap: new namespaces, a minimal read-only tree, no network unless it is asked for, no home folder, no capabilities.
 
 Inside, everything belongs to user 65534, which is the calling user outside: what a run makes can be removed afterwards
 without more rights, also for root. For root that user is still the kernel's user 0, only without capabilities: the
 tree, /proc and /dev are therefore mounted read-only, or a run could write to /proc/sys.
 
-Not bounded: the disk that the workspace stands on.
+The disk is watched (disk.py): a run that fills it is stopped. With the network, runs share this machine's, its own servers included.
 """
 
-import json
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+import threading
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from ml_agent.errors import InfrastructureError, SandboxUnavailable
-from ml_agent.sandbox import cgroups, process
+from ml_agent.errors import InfrastructureError, SandboxUnavailable, ToolError
+from ml_agent.sandbox import cgroups
 from ml_agent.sandbox.base import ExecResult, Mount
-from ml_agent.sandbox.cgroups import Limited, Resources
-from ml_agent.sandbox.common import STARTER, HostSandbox, check_command, find_workdir, result, variables
+from ml_agent.sandbox.bubblewrap_box import AddData, Box
+from ml_agent.sandbox.cgroups import Resources
+from ml_agent.sandbox.common import STARTER, HostSandbox, check_command, encode, find_workdir, quote, result, variables
+from ml_agent.sandbox.disk import DiskGuard
 from ml_agent.sandbox.environment import Environment
-from ml_agent.sandbox.layout import ETC, HOME, HOST, ID, MADE, STORES, SYSTEM, is_plain, moved, place
+from ml_agent.sandbox.layout import HOME, HOST, ID, STORES, SYSTEM, etc, is_plain, made, moved, place
 
 _START_SECONDS = 20.0
-# The processes that bubblewrap itself is made of: the one outside and the first of the PID namespace.
-_KEEPERS = 2
 
 
 def _find_program() -> str:
@@ -74,11 +73,15 @@ class Bubblewrap(HostSandbox):
         mounts: Sequence[Mount] = (),
         *,
         inside: str | None = None,
+        network: bool = False,
         resources: Resources | None = None,
     ) -> None:
         super().__init__(workspace, environment, resources)
         self.root = place(inside, self.workspace)
+        self.network = network
         self._mounts = tuple(moved(mount, inside, self.root) for mount in mounts)
+        self._ahead: Box | None = None
+        self._lock = threading.Lock()
         self._program = ""
         self._options: frozenset[str] = frozenset()
 
@@ -102,60 +105,84 @@ class Bubblewrap(HostSandbox):
             self.notes += ("the size of /tmp is bounded by memory alone: this bubblewrap is older than 0.7",)
         if os.path.exists("/dev/nvidiactl"):
             self.notes += ("GPUs are not shown to runs",)
+        self._put_by(self._make())
 
     def _try(self, program: str) -> str | None:
         """What is wrong, in a line, or None."""
-        with cgroups.limited(self.resources) as limits:
-            self.notes = (*self.environment.notes, *limits.notes)
-            try:
-                finished, code = self._run(program, ["true"], ".", _START_SECONDS, {}, limits)
-            except InfrastructureError as error:
-                return str(error)
+        self._program = program
+        try:
+            with self._make() as box:
+                self.notes = (*self.environment.notes, *box.notes)
+                finished, code, _ = box.run(b"exit 0\n", _START_SECONDS)
+        except InfrastructureError as error:
+            return str(error)
+        finally:
+            self._program = ""
         if code == 0:
             return None
         return _last_line(finished.stderr) or f"it ended with exit code {finished.returncode}"
 
     def exec(self, command: Sequence[str], *, workdir: str = ".", timeout: float, env: Mapping[str, str] | None = None) -> ExecResult:
-        self.start()
         check_command(command)
+        if not timeout > 0:
+            raise ToolError("there is no time left for a run")
+        self.start()
         folder = find_workdir(self.workspace, workdir)
-        with cgroups.limited(self.resources) as limits:
-            finished, code = self._run(self._program, command, str(folder), timeout, env, limits)
-            oom_killed = limits.group.oom_kills() > 0
-        if code is None and not finished.timed_out and not oom_killed:
+        script = self._script(command, os.path.normpath(f"{self.root}/{folder}"), env)
+        with self._take() as box:
+            guard = DiskGuard(self.workspace, self.resources.disk_bytes)
+            finished, code, oom_killed = box.run(script, timeout, guard)
+        if code is None and not finished.timed_out and not finished.stopped and not oom_killed:
             raise InfrastructureError(f"bubblewrap ended before the command did: {_last_line(finished.stderr) or finished.returncode}")
+        self._put_by(self._make())
         return result(finished, oom_killed=oom_killed)
 
-    def _run(
-        self,
-        program: str,
-        command: Sequence[str],
-        folder: str,
-        timeout: float,
-        env: Mapping[str, str] | None,
-        limits: Limited,
-    ) -> tuple[process.Finished, int | None]:
-        """How it ended, and the command's exit code as bubblewrap has it; None if bubblewrap never ran it to its end."""
-        with _descriptors() as (add_data, status, status_reader, alive, fds):
-            arguments = [*limits.prefix, *_watched(alive), program, "--json-status-fd", str(status)]
-            arguments += self._isolation() + self._tree(add_data)
-            for name, value in variables(self.environment, HOME, "/tmp", env).items():
-                arguments += ["--setenv", name, value]
-            arguments += ["--chdir", os.path.normpath(f"{self.root}/{folder}"), "--", *_starter(alive), *command]
-            finished = process.run(
-                arguments,
-                env={"PATH": "/usr/bin:/bin"},
-                timeout=timeout,
-                mark=self._mark,
-                cwd=Path("/"),
-                pass_fds=fds,
-                group=limits.group,
-                keepers=_KEEPERS,
-            )
-            return finished, _exit_code(status_reader)
+    def close(self) -> None:
+        self._put_by(None)
+        super().close()
+
+    def _make(self) -> Box:
+        def arguments(add: AddData) -> list[str]:
+            words = [self._program, *self._isolation(), *self._tree(add)]
+            for name, value in self._variables({}).items():
+                words += ["--setenv", name, value]
+            return [*words, "--chdir", self.root]
+
+        return Box(arguments, self.resources, self._mark)
+
+    def _variables(self, extra: Mapping[str, str] | None) -> dict[str, str]:
+        return variables(self.environment, HOME, "/tmp", extra, network=self.network)
+
+    def _take(self) -> Box:
+        """The one that stands by, which no other thread then gets, or a new one."""
+        with self._lock:
+            box, self._ahead = self._ahead, None
+        if box is not None and box.is_ready:
+            return box
+        if box is not None:
+            box.close()
+        return self._make()
+
+    def _put_by(self, box: Box | None) -> None:
+        """Keep it for the next command, in place of the one that stands by."""
+        with self._lock:
+            box, self._ahead = self._ahead, box
+        if box is not None:
+            box.close()
+
+    def _script(self, command: Sequence[str], folder: str, env: Mapping[str, str] | None) -> bytes:
+        """What the shell inside is told: that folder, and to become the command."""
+        self._variables(env)  # refuses those that are none
+        words = list(command)
+        if env:
+            words = ["/usr/bin/env", "--", *(f"{name}={value}" for name, value in env.items()), *STARTER, *command]
+        quoted = b" ".join(map(quote, encode(words)))
+        return b"cd " + quote(os.fsencode(folder)) + b" && unset OLDPWD && exec " + quoted + b" </dev/null\nexit 126\n"
 
     def _isolation(self) -> list[str]:
         arguments = ["--unshare-all", "--unshare-user", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
+        if self.network:
+            arguments += ["--share-net"]
         arguments += ["--uid", ID, "--gid", ID, "--hostname", HOST, "--clearenv"]
         if "--disable-userns" in self._options:
             arguments += ["--disable-userns"]
@@ -165,17 +192,20 @@ class Bubblewrap(HostSandbox):
         size = ["--size", str(self.resources.tmp_bytes)] if "--size" in self._options else []
         return [*size, "--tmpfs", target]
 
-    def _tree(self, add_data: "_AddData") -> list[str]:
+    def _tree(self, add_data: AddData) -> list[str]:
         arguments = ["--ro-bind", "/usr", "/usr", "--proc", "/proc", "--dev", "/dev"]
         arguments += [*self._tmpfs("/dev/shm"), *self._tmpfs("/tmp"), "--dir", HOME]
-        for path in (*SYSTEM, *(f"/etc/{name}" for name in ETC)):
+        for path in (*SYSTEM, *etc(self.network)):
             if os.path.islink(path):
                 arguments += ["--symlink", os.readlink(path), path]
             elif os.path.exists(path):
                 arguments += ["--ro-bind", path, path]
         for path in STORES:
             arguments += ["--ro-bind-try", path, path]
-        for path, text in MADE.items():
+        files = made(self.network)
+        if self.network:
+            files = {**files, "/etc/resolv.conf": Path("/etc/resolv.conf").read_text(errors="replace")}
+        for path, text in files.items():
             arguments += ["--ro-bind-data", str(add_data(text)), path]
         arguments += self._binds()
         for link, target in self.environment.links.items():
@@ -186,7 +216,7 @@ class Bubblewrap(HostSandbox):
         """The workspace and what is shown read-only, each after what it stands in."""
         binds = {mount.target: ("--ro-bind", str(mount.source)) for mount in self.environment.mounts}
         binds[self.root] = ("--bind", str(self.workspace))
-        binds.update({mount.target: ("--ro-bind", str(mount.source)) for mount in self._mounts})
+        binds.update({mount.target: ("--bind" if mount.writable else "--ro-bind", str(mount.source)) for mount in self._mounts})
         arguments: list[str] = []
         for target in sorted(binds, key=lambda path: (path.count("/"), path)):
             if target.startswith(self.root + "/") and not is_plain(self.workspace, target[len(self.root) + 1 :]):
@@ -194,73 +224,6 @@ class Bubblewrap(HostSandbox):
             option, source = binds[target]
             arguments += [option, source, target]
         return arguments
-
-
-class _AddData:
-    """Gives a text a file descriptor that bubblewrap can read it from."""
-
-    def __init__(self, stack: ExitStack, fds: list[int]) -> None:
-        self._stack, self._fds = stack, fds
-
-    def __call__(self, text: str) -> int:
-        reader, writer = os.pipe()
-        self._stack.callback(os.close, reader)
-        try:
-            os.write(writer, text.encode())  # far below a pipe's size, so it never blocks
-        finally:
-            os.close(writer)
-        self._fds.append(reader)
-        return reader
-
-
-@contextmanager
-def _descriptors() -> Iterator[tuple[_AddData, int, int, int, list[int]]]:
-    """For one run: a maker of data, both ends of the status pipe, a pipe that is open for as long as we live, and all handed on."""
-    with ExitStack() as stack:
-        reader, writer = os.pipe()
-        alive, held = os.pipe()
-        for descriptor in (reader, writer, alive, held):
-            stack.callback(os.close, descriptor)
-        os.set_blocking(reader, False)
-        fds = [writer, alive]
-        yield _AddData(stack, fds), writer, reader, alive, fds
-
-
-def _watched(alive: int) -> tuple[str, ...]:
-    """What starts bubblewrap, with a process beside it that ends both when we are gone.
-
-    From its clone until it has got its user the inner process waits for the outer one, and waits for ever if that is killed.
-    """
-    if not os.path.exists("/bin/bash"):
-        return ()
-    watch = f'{{ read -r -u {alive}; kill -KILL -- "-$$"; }} </dev/null >/dev/null 2>&1 &'
-    return ("/bin/bash", "-c", f'{watch} exec "$@"', "bash")
-
-
-def _starter(alive: int) -> tuple[str, ...]:
-    """What starts the command inside, if we are still there.
-
-    bubblewrap binds its inner process to the outer one only when the sandbox is made. A caller that is killed before that would
-    leave it running: by then the pipe `alive` is at its end, which `read -t 0` tells without waiting.
-    """
-    if not os.path.exists("/bin/bash"):
-        return STARTER
-    return ("/bin/bash", "-c", f'read -t 0 -u {alive} && exit 125; exec {alive}<&-; exec "$@"', "bash")
-
-
-def _exit_code(reader: int) -> int | None:
-    try:
-        text = os.read(reader, 65536).decode("utf-8", errors="replace")
-    except BlockingIOError:
-        return None
-    for line in text.splitlines():
-        try:
-            report = json.loads(line)
-        except ValueError:
-            continue
-        if isinstance(report, dict) and isinstance(report.get("exit-code"), int):
-            return int(report["exit-code"])
-    return None
 
 
 def _last_line(text: str) -> str:

@@ -33,6 +33,8 @@ class Resources:
     """Processes and threads, together."""
     tmp_bytes: int = 1 << 30
     """Size of /tmp and of /dev/shm, each; both count as memory."""
+    disk_bytes: int = 20 << 30
+    """What the workspace may hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +58,15 @@ class Group:
                     with suppress(OSError):
                         (folder / name).write_text(value)
         deadline = time.monotonic() + seconds
+        pause = 0.0003
         while pids := self.members():
             for pid in pids:
                 with suppress(ProcessLookupError, PermissionError):
                     os.kill(pid, signal.SIGKILL)
             if time.monotonic() > deadline:
                 return False
-            time.sleep(0.005)
+            time.sleep(pause)
+            pause = min(pause * 2, 0.01)
         return True
 
     def oom_kills(self) -> int:
@@ -190,16 +194,26 @@ def _can_join(folder: Path) -> bool:
 
 def sweep() -> None:
     """Remove what killed processes have left, and end what still runs there."""
-    for places in _own_groups().values():
-        for place in places:
-            for folder in place.glob(f"{_PREFIX}*"):
-                pid, _, rest = folder.name.removeprefix(_PREFIX).partition("-")
-                if pid.isdigit() and not Path("/proc", pid).exists():
-                    group = Group((folder,))
-                    if rest.partition("-")[0] == _pid_namespace():
-                        group.kill(seconds=2.0)
-                    with suppress(OSError):
-                        folder.rmdir()
+    for folder in stale():
+        if folder.name.removeprefix(_PREFIX).split("-")[1:2] == [_pid_namespace()]:
+            Group((folder,)).kill(seconds=2.0)
+        with suppress(OSError):
+            folder.rmdir()
+
+
+def stale() -> list[Path]:
+    """The groups of processes that are gone."""
+    places = {place for places in _own_groups().values() for place in places}
+    found = [folder for place in places for folder in place.glob(f"{_PREFIX}*")]
+    pids = [folder.name.removeprefix(_PREFIX).partition("-")[0] for folder in found]
+    return [folder for folder, pid in zip(found, pids, strict=True) if pid.isdigit() and not Path("/proc", pid).exists()]
+
+
+def versions() -> tuple[int, ...]:
+    """Those with controllers that we need: `(1,)`, `(2,)`, both or none."""
+    needed, places = {"memory", "pids", "cpu"}, _own_groups()
+    second = any(needed & set(_read(place / "cgroup.controllers").split()) for place in places.get("", ())[-1:])
+    return (1,) * bool(needed & set(places)) + (2,) * second
 
 
 def _own_threads() -> int:
@@ -224,6 +238,8 @@ class Limited:
     group: Group
     notes: tuple[str, ...]
     """Which limits do not hold, one line each."""
+    bounded: tuple[str, ...]
+    """Which of memory, pids and cpu its group bounds, for the run as a whole."""
 
 
 @contextmanager
@@ -250,7 +266,8 @@ def limited(resources: Resources) -> Iterator[Limited]:
             number = _own_threads() + resources.processes
             steps.append(f"{{ ulimit -u {number} || ulimit -p {number}; }} 2>/dev/null")  # bash and dash name it differently
         steps += [f"echo $$ > {shlex.quote(str(folder / 'cgroup.procs'))} || exit 125" for folder in group.folders]
+        bounded = tuple(name for name, has in (("memory", has_memory), ("pids", has_processes), ("cpu", has_cpu)) if has)
         nice = () if has_cpu or (program := shutil.which("nice")) is None else (program, "-n", _NICE)
-        yield Limited((*first, "/bin/sh", "-c", "; ".join([*steps, 'exec "$@"']), "sh", *nice), group, tuple(notes))
+        yield Limited((*first, "/bin/sh", "-c", "; ".join([*steps, 'exec "$@"']), "sh", *nice), group, tuple(notes), bounded)
     finally:
         group.remove()

@@ -11,7 +11,7 @@ from ml_agent.sandbox import tree
 from ml_agent.sandbox.base import ExecResult, Sandbox
 from ml_agent.sandbox.cgroups import Resources
 from ml_agent.sandbox.environment import LINKS, Environment
-from ml_agent.sandbox.process import Finished
+from ml_agent.sandbox.process import TOO_LONG, Finished
 
 # Started through a shell, so that a program that is not there ends alike everywhere: exit code 127 and a line on stderr.
 STARTER = ("/bin/sh", "-c", 'exec "$@"', "sh")
@@ -34,6 +34,23 @@ def find_workdir(workspace: Path, workdir: str) -> PurePosixPath:
     return PurePosixPath(folder.relative_to(top).as_posix())
 
 
+_WORD_BYTES = 131_071
+_COMMAND_BYTES = 1_500_000
+
+
+def encode(words: Sequence[str]) -> list[bytes]:
+    """Words of a command as the system takes them. Raises ToolError if they are too long for it."""
+    encoded = [os.fsencode(word) for word in words]
+    if max(map(len, encoded)) > _WORD_BYTES or sum(map(len, encoded)) > _COMMAND_BYTES:
+        raise ToolError(TOO_LONG)
+    return encoded
+
+
+def quote(word: bytes) -> bytes:
+    """As a word of a shell's script."""
+    return b"'" + word.replace(b"'", b"'\\''") + b"'"
+
+
 def check_command(command: Sequence[str]) -> None:
     """Raises ToolError for an argument vector that no system could start."""
     if isinstance(command, str) or not command or not command[0]:
@@ -47,8 +64,17 @@ def check_command(command: Sequence[str]) -> None:
             raise ToolError(f"a command cannot hold this character: {error}") from error
 
 
-def variables(environment: Environment, home: str, temporary: str, extra: Mapping[str, str] | None) -> dict[str, str]:
-    """The whole environment of a run: nothing of the caller's, so no secrets."""
+# How this machine reaches the network; pip's own names for it among them.
+_NETWORK = ("http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL")
+
+
+def variables(
+    environment: Environment, home: str, temporary: str, extra: Mapping[str, str] | None, *, network: bool = False
+) -> dict[str, str]:
+    """The whole environment of a run: nothing of the caller's, so no secrets.
+
+    With the network, how it is reached (proxies, an index of packages) is taken over, but for what holds a user and a password.
+    """
     for name, value in (extra or {}).items():
         if not name or "=" in name or "\0" in name + value:
             raise ToolError(f"not the name and value of an environment variable: {name!r}")
@@ -63,6 +89,7 @@ def variables(environment: Environment, home: str, temporary: str, extra: Mappin
         "PYTHONUNBUFFERED": "1",
         "PYTHONDONTWRITEBYTECODE": "1",
         "MPLBACKEND": "Agg",
+        **({name: os.environ[name] for name in _NETWORK if "@" not in os.environ.get(name, "@")} if network else {}),
         **environment.variables,
         **(extra or {}),
     }
@@ -73,7 +100,17 @@ def result(finished: Finished, *, oom_killed: bool) -> ExecResult:
     ended = finished.returncode
     number = -ended if ended < 0 else ended - 128 if ended - 128 in _SIGNALS else None
     code = ended if number is None else None
-    return ExecResult(code, number, finished.stdout, finished.stderr, finished.dropped, finished.timed_out, oom_killed, finished.duration)
+    return ExecResult(
+        code,
+        number,
+        finished.stdout,
+        finished.stderr,
+        finished.dropped,
+        finished.timed_out,
+        oom_killed,
+        finished.duration,
+        disk_full=finished.stopped,
+    )
 
 
 class HostSandbox(Sandbox):

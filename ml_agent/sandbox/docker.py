@@ -1,14 +1,14 @@
 """Docker: one hardened container for a workspace, each command an exec in it.
 
-No network, no capabilities, no new privileges, the engine's seccomp profile; the root file system is read-only; memory, swap, processes
-and CPUs are bounded; /tmp, the home folder and /dev/shm are file systems in memory of a fixed size. Neither the engine's socket nor
-anything of home is shown.
+No network unless it is asked for, no capabilities, no new privileges, the engine's seccomp profile; the root file system is read-only;
+memory, swap, processes and CPUs are bounded; /tmp, the home folder and /dev/shm are file systems in memory of a fixed size. Neither the
+engine's socket nor anything of home is shown.
 
 Runs have the caller's own user number; for root they are nobody's (65534), and the workspace is given to that user. The container ends
 with us, however we end. /tmp and the home folder live as long as it does: until `close()`, or until a run has to be ended from outside
 or runs out of memory; then the next run gets a new container.
 
-Not bounded: the disk that the workspace stands on.
+The disk is watched (disk.py): a run that fills it is stopped.
 """
 
 import os
@@ -23,6 +23,7 @@ from ml_agent.sandbox import docker_image, docker_mounts, docker_owner
 from ml_agent.sandbox.base import ExecResult, Mount, Sandbox
 from ml_agent.sandbox.cgroups import Resources
 from ml_agent.sandbox.common import check_command, find_workdir, result, variables
+from ml_agent.sandbox.disk import DiskGuard
 from ml_agent.sandbox.docker_container import Container, Setup
 from ml_agent.sandbox.docker_engine import connect, faults
 from ml_agent.sandbox.docker_exec import Programs, write_script
@@ -53,6 +54,7 @@ class Docker(Sandbox):
         mounts: Sequence[Mount] = (),
         *,
         inside: str | None = None,
+        network: bool = False,
         resources: Resources | None = None,
         image: str | None = None,
         gpus: str | None = None,
@@ -61,6 +63,7 @@ class Docker(Sandbox):
         self.environment = environment
         self.resources = resources or Resources()
         self.root = place(inside, self.workspace)
+        self.network = network
         self._mounts = tuple(moved(mount, inside, self.root) for mount in mounts)
         self._image, self._gpus = image, gpu_request(gpus)
         self._user = f"{os.getuid()}:{os.getgid()}" if os.getuid() else _NOBODY
@@ -75,7 +78,8 @@ class Docker(Sandbox):
         if self._api is None:
             self._api = self._prepare()
         if self._user == _NOBODY:
-            docker_mounts.hand_over(self.workspace, int(ID), int(ID), deep=True)
+            for folder in (self.workspace, *(mount.source for mount in self._mounts if mount.writable)):
+                docker_mounts.hand_over(folder, int(ID), int(ID), deep=True)
         self._container = self._make(self._api)
 
     def _prepare(self) -> "APIClient":
@@ -125,8 +129,8 @@ class Docker(Sandbox):
         self._container = container
 
     def _make(self, api: "APIClient") -> Container:
-        image = self._image or docker_image.ensure_base(api, self.environment.links, self._user)
-        setup = Setup(image, self._user, self._binds(), self.resources, self._gpus)
+        image = self._image or docker_image.ensure_base(api, self.environment.links, self._user, network=self.network)
+        setup = Setup(image, self._user, self._binds(), self.resources, self._gpus, self.network)
         try:
             return Container(api, setup)
         except SandboxUnavailable as error:
@@ -136,10 +140,10 @@ class Docker(Sandbox):
         return Container(api, replace(setup, gpus=None))
 
     def _binds(self) -> list[dict[str, Any]]:
-        system = docker_mounts.system() if self._image is None else []
-        binds = {entry["Target"]: entry for entry in docker_mounts.read_only((*system, *self.environment.mounts))}
+        system = docker_mounts.system(self.network) if self._image is None else []
+        binds = {entry["Target"]: entry for entry in docker_mounts.binds((*system, *self.environment.mounts))}
         binds[self.root] = docker_mounts.bind(str(self.workspace), self.root, writable=True)
-        for entry in docker_mounts.read_only(mount for mount in self._mounts if docker_mounts.is_text(mount)):
+        for entry in docker_mounts.binds(mount for mount in self._mounts if docker_mounts.is_text(mount)):
             target = entry["Target"]
             if not target.startswith(self.root + "/") or is_plain(self.workspace, target[len(self.root) + 1 :]):
                 binds[target] = entry
@@ -152,7 +156,7 @@ class Docker(Sandbox):
         with self._lock:
             self.start()
             folder = find_workdir(self.workspace, workdir)
-            values = variables(self._seen, HOME, "/tmp", env)
+            values = variables(self._seen, HOME, "/tmp", env, network=self.network)
             if command[0] == self.environment.python:
                 command = [self._seen.python, *command[1:]]
             target = os.path.normpath(f"{self.root}/{folder}")
@@ -160,7 +164,8 @@ class Docker(Sandbox):
             if self._user == _NOBODY:
                 docker_mounts.hand_over(self.workspace / folder, int(ID), int(ID), deep=False)
             assert self._container is not None
-            finished, out_of_memory = self._container.run(script, timeout)
+            guard = DiskGuard(self.workspace, self.resources.disk_bytes)
+            finished, out_of_memory = self._container.run(script, timeout, guard)
         return result(finished, oom_killed=out_of_memory)
 
     def close(self) -> None:

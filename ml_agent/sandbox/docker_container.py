@@ -13,7 +13,7 @@ from ml_agent.sandbox import docker_exec, docker_owner
 from ml_agent.sandbox.cgroups import Resources
 from ml_agent.sandbox.docker_engine import faults, is_gone
 from ml_agent.sandbox.layout import HOME, HOST
-from ml_agent.sandbox.process import Finished
+from ml_agent.sandbox.process import Finished, Guard
 
 if TYPE_CHECKING:
     from docker import APIClient
@@ -37,6 +37,7 @@ class Setup:
     mounts: Sequence[dict[str, Any]]
     resources: Resources
     gpus: dict[str, Any] | None
+    network: bool = False
 
 
 class Container:
@@ -59,15 +60,15 @@ class Container:
             self.give_up()
             raise
 
-    def run(self, script: bytes, timeout: float) -> tuple[Finished, bool]:
-        """Run a script of docker_exec; how it ended, and whether memory ran out.
+    def run(self, script: bytes, timeout: float, guard: Guard = lambda: False) -> tuple[Finished, bool]:
+        """Run a script of docker_exec while `guard` lets it; how it ended, and whether memory ran out.
 
         The container is removed if it did, or if something still runs in it. Raises InfrastructureError if it is gone or the engine fails.
         """
         began = time.time()
         try:
             with faults("run a command in the container"):
-                ended = docker_exec.run(self._api, self._name, self._user, script, timeout)
+                ended = docker_exec.run(self._api, self._name, self._user, script, timeout, guard)
                 members = 0 if ended.lost else self._members()
                 out_of_memory = self._ran_out_of_memory(began)
             if members < _KEEPERS and not out_of_memory:
@@ -144,7 +145,7 @@ def _host_config(api: "APIClient", setup: Setup) -> dict[str, Any]:
     uid, _, gid = setup.user.partition(":")
     memory, size = setup.resources.memory_bytes, setup.resources.tmp_bytes
     config: dict[str, Any] = api.create_host_config(
-        network_mode="none",
+        network_mode="bridge" if setup.network else "none",
         cap_drop=["ALL"],
         security_opt=["no-new-privileges"],
         read_only=True,

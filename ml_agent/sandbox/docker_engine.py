@@ -18,51 +18,58 @@ _SOCKET = "/var/run/docker.sock"
 _API = (1, 41)  # engine 20.10
 
 
-def connect() -> "APIClient":
-    """A client of the engine that `DOCKER_HOST` names, else of the system's, else of the user's own. Raises SandboxUnavailable."""
-    path = _socket_path()
-    _knock(path)
+def connect(seconds: float | None = None) -> "APIClient":
+    """A client of the engine that `DOCKER_HOST` names, else of the system's, else of the user's own.
+
+    `seconds`: how long any one request may take, 1 or more (ANSWER_SECONDS). Raises SandboxUnavailable.
+    """
+    path = socket_path()
+    patience = ANSWER_SECONDS if seconds is None else seconds
+    _knock(path, patience)
     from docker import APIClient
     from docker.errors import DockerException
 
     try:
-        client = APIClient(base_url=f"unix://{path}", version="auto", timeout=int(ANSWER_SECONDS))
+        client = APIClient(base_url=f"unix://{path}", version="auto", timeout=int(patience))
     except (DockerException, OSError) as error:
-        raise SandboxUnavailable(f"the Docker engine at {path} does not answer: restart it, or choose another --sandbox") from error
+        raise SandboxUnavailable(f"the Docker engine at {path} does not answer", "restart it (`sudo systemctl restart docker`)") from error
     if tuple(int(part) for part in client.api_version.split(".")) < _API:
-        raise SandboxUnavailable(f"the Docker engine at {path} is older than 20.10: update it, or choose another --sandbox")
+        raise SandboxUnavailable(f"the Docker engine at {path} is older than 20.10", "update it")
     return client
 
 
-def _socket_path() -> str:
+def socket_path() -> str:
+    """Where the engine listens, if it does. Raises SandboxUnavailable if DOCKER_HOST names one that is not on this machine."""
     host = os.environ.get("DOCKER_HOST", "")
     if host.startswith("unix://"):
         return host.removeprefix("unix://")
     if host:
-        raise SandboxUnavailable(
-            f"DOCKER_HOST is {host}, which may not see this machine's files: set it to unix://..., or choose another --sandbox"
-        )
+        raise SandboxUnavailable(f"DOCKER_HOST is {host}, which may not see this machine's files", "set it to unix://...")
     own = os.path.join(os.environ.get("XDG_RUNTIME_DIR", "/nonexistent"), "docker.sock")
     return own if os.path.exists(own) and not os.path.exists(_SOCKET) else _SOCKET
 
 
-def _knock(path: str) -> None:
+def _knock(path: str, seconds: float) -> None:
     """Raises SandboxUnavailable with the reason if nobody listens: the SDK tells the reasons less apart."""
     with socket.socket(socket.AF_UNIX) as knocking:
-        knocking.settimeout(ANSWER_SECONDS)
+        knocking.settimeout(seconds)
         try:
             knocking.connect(path)
         except (FileNotFoundError, NotADirectoryError):
-            why = f"there is no Docker engine: no socket {path}; install one and start it, or set DOCKER_HOST"
+            why, remedy = (
+                f"there is no Docker engine (no socket {path})",
+                "install one (docs.docker.com/engine/install) and start it, or set DOCKER_HOST",
+            )
         except PermissionError:
-            why = f"no permission to use the Docker engine at {path}: join its group (`sudo usermod -aG docker $USER`, then log in again)"
+            why = f"no permission to use the Docker engine at {path}"
+            remedy = "join its group (`sudo usermod -aG docker $USER`, then log in again)"
         except ConnectionRefusedError:
-            why = f"no Docker engine listens at {path}: start it (`sudo systemctl start docker`)"
+            why, remedy = f"no Docker engine listens at {path}", "start it (`sudo systemctl start docker`)"
         except OSError as error:
-            why = f"the Docker engine at {path} cannot be reached: {error}"
+            why, remedy = f"the Docker engine at {path} cannot be reached ({error})", "restart it (`sudo systemctl restart docker`)"
         else:
             return
-    raise SandboxUnavailable(f"{why}, or choose another --sandbox")
+    raise SandboxUnavailable(why, remedy)
 
 
 @contextmanager

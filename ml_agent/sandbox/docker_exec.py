@@ -14,12 +14,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ml_agent.errors import InfrastructureError, ToolError
+from ml_agent.errors import InfrastructureError
 from ml_agent.sandbox.base import OUTPUT_BYTES
-from ml_agent.sandbox.common import STARTER
+from ml_agent.sandbox.common import STARTER, encode, quote
 from ml_agent.sandbox.docker_engine import ANSWER_SECONDS, is_gone
 from ml_agent.sandbox.output import CappedOutput
-from ml_agent.sandbox.process import GRACE, Finished
+from ml_agent.sandbox.process import GRACE, Finished, Guard
 
 if TYPE_CHECKING:
     from docker import APIClient
@@ -28,8 +28,7 @@ _START_SECONDS = 60.0
 _LATE = 2.0
 """Seconds past the limit and the grace after which what should have ended by itself inside is ended from outside."""
 _CHUNK = 1 << 18
-_WORD_BYTES = 131_071
-_COMMAND_BYTES = 1_500_000
+_TICK = 0.2
 _TIMED_OUT = 124  # what timeout(1) ends with
 
 
@@ -49,20 +48,13 @@ def write_script(
     words = [programs.env, *(["-i"] if clear else []), "--", *(f"{name}={value}" for name, value in variables.items())]
     if programs.timeout is not None and timeout < math.inf:
         words += [programs.timeout, "-k", f"{GRACE:g}", f"{timeout:.3f}"]
-    encoded = [os.fsencode(word) for word in (*words, *STARTER, *command)]
-    if max(map(len, encoded)) > _WORD_BYTES or sum(map(len, encoded)) > _COMMAND_BYTES:
-        raise ToolError("this command is too long for the system: write it to a file and run that")
-    quoted = b" ".join(quote(word) for word in encoded)
+    quoted = b" ".join(quote(word) for word in encode((*words, *STARTER, *command)))
     # Only the command's own shell may complain: what this one says of a command that was killed is dropped.
     return (
         b"{ echo; exec 3>&2 2>/dev/null\n"
         b"(cd " + quote(os.fsencode(folder)) + b" && exec " + quoted + b" </dev/null 2>&3 3>&-)\n"
         b"code=$?\nkill -9 -1\nexit $code; }\n"
     )
-
-
-def quote(word: bytes) -> bytes:
-    return b"'" + word.replace(b"'", b"'\\''") + b"'"
 
 
 class Frames:
@@ -106,8 +98,9 @@ class Ended:
 class _Reader:
     """Reads a run's frames until they end or its time is long over."""
 
-    def __init__(self, descriptor: int, timeout: float) -> None:
-        self._descriptor, self._timeout = descriptor, timeout
+    def __init__(self, descriptor: int, timeout: float, guard: Guard) -> None:
+        self._descriptor, self._timeout, self._guard = descriptor, timeout, guard
+        self.stopped = False
         self._poll = select.poll()
         self._poll.register(descriptor, select.POLLIN)
         self.outputs = {1: CappedOutput(OUTPUT_BYTES), 2: CappedOutput(OUTPUT_BYTES)}
@@ -119,10 +112,13 @@ class _Reader:
         return self.begun + _START_SECONDS if self.started is None else self.started + self._timeout + GRACE + _LATE
 
     def read(self) -> bool:
-        """False if the deadline came before the end."""
+        """False if the deadline, or the guard, came before the end."""
         frames = Frames()
         while (left := self.deadline - time.monotonic()) > 0:
-            if not self._poll.poll(min(left, 3600.0) * 1000):
+            if self._guard():
+                self.stopped = True
+                return False
+            if not self._poll.poll(min(left, _TICK) * 1000):
                 continue
             data = os.read(self._descriptor, _CHUNK)
             if not data:
@@ -135,8 +131,8 @@ class _Reader:
         return False
 
 
-def run(api: "APIClient", container: str, user: str, script: bytes, timeout: float) -> Ended:
-    """Run a script of `write_script` as `user`, for `timeout` seconds of its command at most.
+def run(api: "APIClient", container: str, user: str, script: bytes, timeout: float, guard: Guard) -> Ended:
+    """Run a script of `write_script` as `user`, for `timeout` seconds of its command at most, and while `guard` lets it.
 
     Raises what the SDK does, and InfrastructureError if the command could not be started.
     """
@@ -144,7 +140,7 @@ def run(api: "APIClient", container: str, user: str, script: bytes, timeout: flo
     stream: Any = api.exec_start(made, socket=True)
     try:
         _send(stream.fileno(), script)
-        reader = _Reader(stream.fileno(), timeout)
+        reader = _Reader(stream.fileno(), timeout, guard)
         ended = reader.read()
         elapsed = time.monotonic() - (reader.started or reader.begun)
         state: tuple[bool, int | None] = (True, None)
@@ -169,6 +165,7 @@ def run(api: "APIClient", container: str, user: str, script: bytes, timeout: flo
         dropped=out.dropped + err.dropped,
         timed_out=timed_out,
         duration=min(elapsed, timeout),
+        stopped=reader.stopped,
     )
     return Ended(finished, stuck=not ended, lost=lost)
 

@@ -4,7 +4,8 @@ from typing import Any
 
 from ml_agent.errors import UsageError
 
-NO_GPU = "no GPU is shown to runs: the Docker engine has no driver for them (install the NVIDIA Container Toolkit and restart the engine)"
+REMEDY = "install the NVIDIA Container Toolkit and restart the engine"
+NO_GPU = f"no GPU is shown to runs: the Docker engine has no driver for them ({REMEDY})"
 
 
 def gpu_request(asked: str | None) -> dict[str, Any] | None:

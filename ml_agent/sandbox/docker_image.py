@@ -13,10 +13,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ml_agent.errors import SandboxUnavailable
+from ml_agent.sandbox.common import quote
 from ml_agent.sandbox.docker_engine import faults
-from ml_agent.sandbox.docker_exec import Programs, quote
+from ml_agent.sandbox.docker_exec import Programs
 from ml_agent.sandbox.docker_owner import LABEL
-from ml_agent.sandbox.layout import ETC, MADE, SYSTEM
+from ml_agent.sandbox.layout import SYSTEM, etc, made
 
 if TYPE_CHECKING:
     from docker import APIClient
@@ -27,9 +28,9 @@ _FOLDERS = {"/tmp": 0o1777, "/run": 0o755, "/proc": 0o755, "/dev": 0o755, "/sys"
 _RUNS = {"amd64": ("amd64", "386"), "arm64": ("arm64", "arm")}
 
 
-def ensure_base(api: "APIClient", links: Mapping[str, str], user: str) -> str:
+def ensure_base(api: "APIClient", links: Mapping[str, str], user: str, *, network: bool = False) -> str:
     """The name of our own image with these symbolic links (path -> target), made if it is not there yet."""
-    tree = _tree(links, user)
+    tree = _tree(links, user, network)
     tag = hashlib.sha256(tree).hexdigest()[:24]
     name = f"{REPOSITORY}:{tag}"
     from docker.errors import ImageNotFound
@@ -42,15 +43,15 @@ def ensure_base(api: "APIClient", links: Mapping[str, str], user: str) -> str:
     return name
 
 
-def _tree(links: Mapping[str, str], user: str) -> bytes:
+def _tree(links: Mapping[str, str], user: str, network: bool) -> bytes:
     """A tar archive, the same for the same content."""
-    all_links = {path: os.readlink(path) for path in (*SYSTEM, *(f"/etc/{name}" for name in ETC)) if os.path.islink(path)} | dict(links)
+    all_links = {path: os.readlink(path) for path in (*SYSTEM, *etc(network)) if os.path.islink(path)} | dict(links)
     buffer = io.BytesIO()
     # Names are bytes: those of a user's folders need not be text.
     with tarfile.open(fileobj=buffer, mode="w", format=tarfile.GNU_FORMAT, errors="surrogateescape") as tree:
         for path, mode in _FOLDERS.items():
             tree.addfile(_entry(path, tarfile.DIRTYPE, mode))
-        for path, text in MADE.items():
+        for path, text in made(network).items():
             if path == "/etc/passwd":
                 text += f"user:x:{user}:user:/tmp/home:/bin/sh\n"
             data = text.encode()

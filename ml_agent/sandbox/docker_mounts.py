@@ -6,22 +6,24 @@ from pathlib import Path
 from typing import Any
 
 from ml_agent.sandbox.base import Mount
-from ml_agent.sandbox.layout import ETC, STORES, SYSTEM
+from ml_agent.sandbox.layout import STORES, SYSTEM, etc
 
 
-def system() -> list[Mount]:
+def system(network: bool) -> list[Mount]:
     """The system's programs and libraries, at their own places. Links among them are in the image."""
     paths = ["/usr", *(path for path in SYSTEM if not os.path.islink(path)), *STORES]
-    paths += [path for path in (f"/etc/{name}" for name in ETC) if not os.path.islink(path)]
+    paths += [path for path in etc(network) if not os.path.islink(path)]
     return [Mount(Path(path), path) for path in paths if os.path.exists(path)]
 
 
-def read_only(mounts: Iterable[Mount]) -> Iterator[dict[str, Any]]:
-    """Each mount, and what is mounted below it on this machine: older engines would leave that open for writing."""
+def binds(mounts: Iterable[Mount]) -> Iterator[dict[str, Any]]:
+    """Each mount, and what is mounted below a read-only one on this machine: older engines would leave that open for writing."""
     below = _mount_points()
     for mount in mounts:
         source = os.path.realpath(mount.source)
-        yield bind(source, mount.target, writable=False)
+        yield bind(source, mount.target, writable=mount.writable)
+        if mount.writable:
+            continue
         for point in below:
             if point.startswith(source.rstrip("/") + "/"):
                 yield bind(point, mount.target + point[len(source.rstrip("/")) :], writable=False)

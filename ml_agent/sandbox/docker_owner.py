@@ -8,7 +8,7 @@ import os
 import signal
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ml_agent.errors import InfrastructureError
 from ml_agent.sandbox.docker_engine import ANSWER_SECONDS, faults, is_gone
@@ -27,14 +27,32 @@ def labels() -> dict[str, str]:
 
 
 def sweep(api: "APIClient") -> None:
-    """Remove the containers of processes that are gone. Those of another PID namespace cannot be judged from here and stay."""
-    with faults("list containers"):
-        found = api.containers(all=True, filters={"label": [LABEL, f"{_MACHINE}={_machine()}"]})
-    for container in found:
+    """Remove the containers of processes that are gone."""
+    for container in stale(api):
+        remove(api, container)
+
+
+def stale(api: "APIClient") -> list[str]:
+    """The containers of processes that are gone. Those of another PID namespace cannot be judged from here and are left out."""
+    found = []
+    for container in _containers(api):
         owner = container["Labels"].get(_OWNER, "")
         pid = owner.partition(":")[0]
         if pid.isdigit() and owner != _identity(int(pid)):
-            remove(api, container["Id"])
+            found.append(str(container["Id"]))
+    return found
+
+
+def images(api: "APIClient") -> set[str]:
+    """The images that the containers of this process are made from."""
+    own = labels()[_OWNER]
+    return {str(container["Image"]) for container in _containers(api) if container["Labels"].get(_OWNER) == own}
+
+
+def _containers(api: "APIClient") -> list[dict[str, Any]]:
+    with faults("list containers"):
+        found: list[dict[str, Any]] = api.containers(all=True, filters={"label": [LABEL, f"{_MACHINE}={_machine()}"]})
+    return found
 
 
 def remove(api: "APIClient", container: str) -> None:

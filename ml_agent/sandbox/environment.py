@@ -19,7 +19,8 @@ from ml_agent.sandbox.prefixes import is_covered, is_shared, show_installation
 # Where `python` and `python3` are given the right meaning when the interpreter's own folder does not.
 LINKS = "/run/ml-agent/bin"
 _PYTHON = re.compile(r"(python|pypy)[0-9.]*t?")
-_HOW = "give --python the path of a Python 3 interpreter or of a virtual environment"
+HOW = "give --python the path of a Python 3 interpreter or of a virtual environment"
+"""How every UsageError of `find_environment` ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +79,10 @@ def find_environment(repository: Path, python: str | None) -> Environment:
     inside = Path(os.path.realpath(repository))
     if python is not None:
         if not python.strip() or "\0" in python or len(python) > 4000:
-            raise UsageError(f"--python is empty or no path: {_HOW}")
+            raise UsageError(f"--python is empty or no path: {HOW}")
         found = _from_name(python, inside)
         if isinstance(found, str):
-            raise UsageError(f"--python {python!r} cannot be used: {found}; {_HOW}")
+            raise UsageError(f"--python {python!r} cannot be used: {found}; {HOW}")
         return found
     notes: list[str] = []
     candidates = [("the repository's .venv", inside / ".venv")] if (inside / ".venv").is_dir() else []
@@ -97,7 +98,7 @@ def find_environment(repository: Path, python: str | None) -> Environment:
         if isinstance(result, Environment):
             return _with_notes(result, notes)
         notes.append(f"{path} is not used: {result}")
-    raise UsageError(f"there is no python3 on PATH: {_HOW}")
+    raise UsageError(f"there is no python3 on PATH: {HOW}")
 
 
 def _with_notes(environment: Environment, notes: list[str]) -> Environment:

@@ -13,6 +13,8 @@ SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 """Besides /usr: folders, or links into it."""
 ETC = ("ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime", "alternatives", "mime.types", "services", "protocols")
 """What of /etc is shown; all of it is public."""
+ETC_NETWORK = ("ssl", "pki", "ca-certificates", "crypto-policies")
+"""What of /etc is shown as well to runs that have the network: the certificates that servers are known by."""
 STORES = ("/nix/store", "/gnu/store")
 MADE = {
     "/etc/passwd": f"root:x:0:0:root:/:/bin/sh\nnobody:x:{ID}:{ID}:nobody:{HOME}:/bin/sh\n",
@@ -21,6 +23,18 @@ MADE = {
     "/etc/nsswitch.conf": "passwd: files\ngroup: files\nhosts: files\n",
 }
 """Files of our own: path -> text."""
+
+
+def etc(network: bool) -> tuple[str, ...]:
+    """The names in /etc that are shown, as paths."""
+    return tuple(f"/etc/{name}" for name in (*ETC, *(ETC_NETWORK if network else ())))
+
+
+def made(network: bool) -> dict[str, str]:
+    """Our own files, path -> text. With the network, names are asked for as this machine does."""
+    if not network:
+        return MADE
+    return {**MADE, "/etc/nsswitch.conf": MADE["/etc/nsswitch.conf"].replace("hosts: files", "hosts: files dns")}
 
 
 def is_plain(workspace: Path, relative: str) -> bool:

@@ -15,9 +15,11 @@ from ml_agent.sandbox import cgroups, process
 from ml_agent.sandbox.base import ExecResult, Mount
 from ml_agent.sandbox.cgroups import Resources
 from ml_agent.sandbox.common import STARTER, HostSandbox, check_command, find_workdir, result, variables
+from ml_agent.sandbox.disk import DiskGuard
 from ml_agent.sandbox.environment import LINKS, Environment
 from ml_agent.sandbox.scratch import Scratch
 
+PREFIX = "ml-agent-local-"
 WARNING = "the sandbox `local` protects nothing: what runs can read and change all that you can, and reach the network"
 
 
@@ -48,7 +50,7 @@ class Local(HostSandbox):
             return
         cgroups.sweep()
         try:
-            self._owned = Scratch("ml-agent-local-", Path(tempfile.gettempdir()))
+            self._owned = Scratch(PREFIX, Path(tempfile.gettempdir()))
             self._scratch = self._owned.folder
             for folder in ("home", "tmp", "bin"):
                 (self._scratch / folder).mkdir()
@@ -81,7 +83,7 @@ class Local(HostSandbox):
         assert self._scratch is not None
         check_command(command)
         folder = find_workdir(self.workspace, workdir)
-        values = variables(self.environment, str(self._scratch / "home"), str(self._scratch / "tmp"), env)
+        values = variables(self.environment, str(self._scratch / "home"), str(self._scratch / "tmp"), env, network=True)
         values["PATH"] = values["PATH"].replace(LINKS, str(self._scratch / "bin"))
         with cgroups.limited(self.resources) as limits:
             finished = process.run(
@@ -91,6 +93,7 @@ class Local(HostSandbox):
                 mark=self._mark,
                 cwd=self.workspace / folder,
                 group=limits.group,
+                guard=DiskGuard(self.workspace, self.resources.disk_bytes),
             )
             oom_killed = limits.group.oom_kills() > 0
         if finished.returncode == 125 and "cgroup.procs" in finished.stderr:

@@ -7,9 +7,10 @@ complaint. Text that a program merely prints decides nothing.
 import re
 import signal
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ml_agent.sandbox.base import ExecResult
+from ml_agent.sandbox.exhausted import Exhausted, find_exhausted
 from ml_agent.sandbox.last_words import find_last_words
 from ml_agent.sandbox.missing import Holds, find_missing
 
@@ -35,6 +36,8 @@ class ExecutionRecord:
     """Files that the run made or changed, relative to the repository's root; 1,000 at most."""
     reason: str | None = None
     """One line: why it is this outcome. None for `completed`."""
+    exhausted: Exhausted | None = None
+    """What it had too little of: `time` (running_at_limit), or of a failed run `memory`, `disk` or `processes`."""
 
 
 def _nothing(_: str) -> bool:
@@ -43,27 +46,37 @@ def _nothing(_: str) -> bool:
 
 def classify(result: ExecResult, *, holds_module: Holds = _nothing, holds_file: Holds = _nothing) -> tuple[Outcome, str | None]:
     """The outcome, and what is missing if it is `environment`."""
-    outcome, missing, _ = judge(result, holds_module=holds_module, holds_file=holds_file)
-    return outcome, missing
+    judged = judge(result, holds_module=holds_module, holds_file=holds_file)
+    return judged.outcome, judged.missing
 
 
-def judge(result: ExecResult, *, holds_module: Holds = _nothing, holds_file: Holds = _nothing) -> tuple[Outcome, str | None, str | None]:
-    """The outcome, what is missing, and the reason in one line."""
+class Judged(NamedTuple):
+    outcome: Outcome
+    reason: str | None = None
+    missing: str | None = None
+    exhausted: Exhausted | None = None
+
+
+def judge(result: ExecResult, *, holds_module: Holds = _nothing, holds_file: Holds = _nothing) -> Judged:
+    """The outcome, the reason in one line, what is missing, and what it had too little of."""
+    if result.disk_full:
+        return Judged("failed", "disk: it wrote more than a run may, or left the disk nearly full", exhausted="disk")
     if result.oom_killed:
-        return "failed", None, "out of memory: the kernel ended it at the sandbox's memory limit"
+        return Judged("failed", "out of memory: the kernel ended it at the sandbox's memory limit", exhausted="memory")
     if result.timed_out:
-        return "running_at_limit", None, f"still running after {result.duration:.1f} seconds"
+        return Judged("running_at_limit", f"still running after {result.duration:.1f} seconds", exhausted="time")
     if result.ok:
-        return "completed", None, None
+        return Judged("completed")
     if result.signal is not None and result.signal != signal.SIGPIPE:
-        return "failed", None, f"ended by {_signal_name(result.signal)}"
+        return Judged("failed", f"ended by {_signal_name(result.signal)}")
     if result.exit_code == 2 and (complaint := _USAGE.search(_last_line(result.stderr))):
-        return "failed", None, complaint[0][:500]
+        return Judged("failed", complaint[0][:500])
     words = find_last_words(result.stderr) or find_last_words(result.stdout)
     line = words.line if words else _last_line(result.stderr) or _last_line(result.stdout)
-    missing = find_missing(words, holds_module, holds_file) if words else None
     reason = line[:500] or f"exit code {result.exit_code}"
-    return ("environment", missing, reason) if missing else ("failed", None, reason)
+    if missing := find_missing(words, holds_module, holds_file) if words else None:
+        return Judged("environment", reason, missing)
+    return Judged("failed", reason, exhausted=find_exhausted(words, line))
 
 
 def _signal_name(number: int) -> str:
@@ -92,8 +105,8 @@ def record(
     result: ExecResult, made: tuple[str, ...] = (), *, holds_module: Holds = _nothing, holds_file: Holds = _nothing
 ) -> ExecutionRecord:
     """The record of a run that took place."""
-    outcome, missing, reason = judge(result, holds_module=holds_module, holds_file=holds_file)
-    return ExecutionRecord(outcome, result.exit_code, result.duration, missing, output_tail(result), made[:1000], reason)
+    outcome, reason, missing, exhausted = judge(result, holds_module=holds_module, holds_file=holds_file)
+    return ExecutionRecord(outcome, result.exit_code, result.duration, missing, output_tail(result), made[:1000], reason, exhausted)
 
 
 def not_run(reason: str) -> ExecutionRecord:

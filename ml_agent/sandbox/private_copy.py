@@ -9,6 +9,7 @@ import fcntl
 import os
 import shutil
 import stat
+import tempfile
 from pathlib import Path
 
 from ml_agent.errors import InfrastructureError
@@ -21,6 +22,20 @@ _CACHES = frozenset({"__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache
 
 Snapshot = dict[str, tuple[int, int, int]]
 """Regular file -> size, time of change in ns, inode."""
+
+
+def can_clone(folder: Path) -> bool:
+    """Whether the file system of `folder` has reflinks. Raises OSError if nothing can be written there."""
+    with tempfile.TemporaryFile(dir=folder) as source, tempfile.TemporaryFile(dir=folder) as target:
+        source.write(b"x" * 4096)
+        source.flush()
+        try:
+            fcntl.ioctl(target, _FICLONE, source.fileno())
+        except OSError as error:
+            if error.errno not in _CANNOT_CLONE:
+                raise
+            return False
+        return True
 
 
 class _Copier:

@@ -14,7 +14,8 @@ import pytest
 from ml_agent.errors import InfrastructureError, SandboxUnavailable
 from ml_agent.sandbox import open_sandbox
 from ml_agent.sandbox.base import Mount, Sandbox
-from ml_agent.sandbox.bubblewrap import Bubblewrap, _watched
+from ml_agent.sandbox.bubblewrap import Bubblewrap
+from ml_agent.sandbox.bubblewrap_box import _watched
 from ml_agent.sandbox.cgroups import Resources
 from tests.sandbox.support import SYSTEM, bash, processes_with, token, wait_until_gone, wait_until_there
 
@@ -237,6 +238,10 @@ def test_a_sandbox_that_is_only_half_made_ends_with_the_caller() -> None:
     assert wait_until_gone(word) == []
 
 
+def parent(pid: int) -> int:
+    return int(Path("/proc", str(pid), "stat").read_text().rpartition(")")[2].split()[1])
+
+
 def test_a_sandbox_that_dies_is_infrastructure(sandbox: Sandbox) -> None:
     import signal
     import threading
@@ -245,10 +250,11 @@ def test_a_sandbox_that_dies_is_infrastructure(sandbox: Sandbox) -> None:
 
     def kill() -> None:
         wait_until_there(word)
-        for pid in processes_with(word):
-            if Path("/proc", str(pid), "comm").read_text().strip() == "bwrap":
-                os.kill(pid, signal.SIGKILL)
-                return
+        (pid,) = processes_with(word)
+        inner = parent(pid)  # the first of its PID namespace
+        outer = parent(inner)
+        assert Path("/proc", str(outer), "comm").read_text().strip() == "bwrap"
+        os.kill(outer, signal.SIGKILL)
 
     thread = threading.Thread(target=kill)
     thread.start()

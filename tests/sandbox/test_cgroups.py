@@ -57,6 +57,7 @@ def test_a_fork_bomb_stops(small: Sandbox) -> None:
 
 def test_control_groups_are_removed(small: Sandbox) -> None:
     bash(small, "true")
+    small.close()
     assert not list(Path("/sys/fs/cgroup").glob(f"**/ml-agent-{os.getpid()}-*"))
 
 

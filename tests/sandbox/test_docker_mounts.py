@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ml_agent.sandbox.base import Mount
-from ml_agent.sandbox.docker_mounts import hand_over, is_text, read_only, unreadable
+from ml_agent.sandbox.docker_mounts import binds, hand_over, is_text, unreadable
 
 
 @pytest.mark.skipif(os.getuid() != 0, reason="only root gives files away")
@@ -28,7 +28,7 @@ def test_handing_over_follows_no_link_and_leaves_files_of_several_names(tmp_path
 
 
 def test_mount_points_below_a_mount_are_mounts_of_their_own() -> None:
-    entries = list(read_only([Mount(Path("/proc"), "/shown")]))
+    entries = list(binds([Mount(Path("/proc"), "/shown")]))
     assert entries[0] == {"Type": "bind", "Source": "/proc", "Target": "/shown", "ReadOnly": True}
     assert all(entry["ReadOnly"] and entry["Target"] == entry["Source"].replace("/proc", "/shown", 1) for entry in entries)
 

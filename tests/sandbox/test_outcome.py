@@ -84,7 +84,6 @@ FAILURES = [
     "KeyError: 'torch'",
     "FileNotFoundError: [Errno 2] No such file or directory: 'train.py'",
     "RuntimeError: size mismatch",
-    "RuntimeError: CUDA out of memory. Tried to allocate 2 GiB",
     "AttributeError: module 'torch' has no attribute 'x'",
     "PermissionError: [Errno 13] Permission denied: 'x'",
     "OSError: [Errno 30] Read-only file system: '/x'",
@@ -93,7 +92,38 @@ FAILURES = [
 
 @pytest.mark.parametrize("line", FAILURES)
 def test_a_failure_of_its_own(line: str) -> None:
-    assert judge(ended(raised(line))) == ("failed", None, line)
+    assert judge(ended(raised(line))) == ("failed", line, None, None)
+
+
+EXHAUSTED = {
+    "RuntimeError: CUDA out of memory. Tried to allocate 2 GiB": "memory",
+    "numpy.core._exceptions._ArrayMemoryError: Unable to allocate 2 TiB for an array": "memory",
+    "MemoryError": "memory",
+    "RuntimeError: [enforce fail at alloc_cpu.cpp:117] err == 0. DefaultCPUAllocator: can't allocate memory: you tried 4 bytes": "memory",
+    "OSError: [Errno 28] No space left on device": "disk",
+    "OSError: [Errno 122] Disk quota exceeded: 'x.ckpt'": "disk",
+    "RuntimeError: can't start new thread": "processes",
+    "BlockingIOError: [Errno 11] Resource temporarily unavailable": "processes",
+}
+
+
+@pytest.mark.parametrize("line", EXHAUSTED)
+def test_what_there_was_too_little_of(line: str) -> None:
+    assert judge(ended("epoch 1\n" + raised(line))) == ("failed", line, None, EXHAUSTED[line])
+    assert record(ended(f"{line}\n" + raised("KeyError: 'x'"))).exhausted is None  # what is merely printed decides nothing
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        ("bash: fork: retry: Resource temporarily unavailable", "processes"),
+        ("./run.sh: 3: Cannot fork", "processes"),
+        ("dd: error writing '/tmp/x': No space left on device", "disk"),
+        ("terminate called after throwing an instance of 'std::bad_alloc'", "memory"),
+    ],
+)
+def test_what_programs_other_than_python_say_of_it(line: str, what: str) -> None:
+    assert judge(ended(line + "\n")).exhausted == what
 
 
 @pytest.mark.parametrize(
@@ -108,7 +138,7 @@ def test_a_failure_of_its_own(line: str) -> None:
     ],
 )
 def test_a_wrong_answer_is_a_failure(text: str, code: int) -> None:
-    outcome, missing, reason = judge(ended(text, code=code))
+    outcome, reason, missing, _ = judge(ended(text, code=code))
     assert (outcome, missing) == ("failed", None)
     assert reason
 
@@ -169,10 +199,10 @@ def test_the_worker_counts_not_its_launcher() -> None:
 
 def test_limits_and_signals() -> None:
     assert classify(ended(code=None, signal=15, timed_out=True)) == ("running_at_limit", None)
-    outcome, missing, reason = judge(ended(code=None, signal=9, oom=True))
-    assert (outcome, missing) == ("failed", None)
+    outcome, reason, missing, exhausted = judge(ended(code=None, signal=9, oom=True))
+    assert (outcome, missing, exhausted) == ("failed", None, "memory")
     assert "memory" in str(reason)
-    assert judge(ended(code=None, signal=11)) == ("failed", None, "ended by SIGSEGV")
+    assert judge(ended(code=None, signal=11)) == ("failed", "ended by SIGSEGV", None, None)
 
 
 def test_the_record() -> None:
