@@ -28,6 +28,7 @@ from ml_agent.interrupts import cancellable, deadline
 from ml_agent.limits import Limits
 from ml_agent.policies import load_policy
 from ml_agent.repo.index import RepoIndex
+from ml_agent.sandbox.options import Options
 from ml_agent.task import Task
 from ml_agent.tools import default_tools
 from ml_agent.workspace import Workspace
@@ -160,7 +161,7 @@ def _answer_row(row: Row, index: RepoIndex, policy: str, attempts: int, time_lim
 def _attempt(task: Task, index: RepoIndex, policy: str, attempt: int, seconds: float) -> str | None:
     tools = default_tools()
     del tools["run"]
-    with Workspace(index.root, sandbox="none", index=index) as workspace, deadline(seconds):
+    with Workspace(index.root, Options(sandbox="none"), index=index) as workspace, deadline(seconds):
         done = PlannerLoop(load_policy(policy), attempt=attempt).run(task, workspace, tools, Limits(seconds=seconds))
     if done.end is None or done.end.outcome == "cancelled":
         raise Cancelled("stopped from outside")

@@ -1,7 +1,7 @@
 """The Python interface: what `ml-agent solve` and `ml-agent check` do, as functions."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +14,7 @@ from ml_agent.trajectory import End, Outcome, Trajectory, TrajectoryFile
 
 if TYPE_CHECKING:
     from ml_agent.agent import OnEvent
+    from ml_agent.sandbox.options import Network
     from ml_agent.sandbox.outcome import ExecutionRecord
     from ml_agent.verify import Check
     from ml_agent.workspace import Workspace
@@ -65,6 +66,9 @@ def solve(
     python: str | None = None,
     image: str | None = None,
     gpus: str | None = None,
+    setup: str | None = None,
+    network: "Network" = "off",
+    data: "Sequence[str]" = (),
     run: bool = True,
     time_limit: float | None = None,
     output: "str | os.PathLike[str] | None" = None,
@@ -74,8 +78,10 @@ def solve(
     """Find, check and run the command or script that does a task in a repository.
 
     Give a folder and an instruction, or one Task. `policy` is a name or `module:Class`; `sandbox` one of auto, docker, bubblewrap, local,
-    none; `python` the interpreter that the runs see; `image` and `gpus` are docker's own options. Without `run` nothing is executed.
-    `time_limit` (seconds; 120) is for all of it, reading the repository included. The answer, as a script, and `made/`, what the runs
+    none; `python` the interpreter that the runs see; `image` and `gpus` are docker's own options. `setup` is a command line that gets the
+    repository ready, once: what it does is kept. `network` says who has the network: `off`, `setup` (that command alone) or `on`. `data`:
+    `PATH[:NAME]` each, shown to runs read-only as NAME in the repository. Without `run` nothing is executed. `time_limit` (seconds; 120)
+    is for all of it, reading the repository included, but not for the setup. The answer, as a script, and `made/`, what the runs
     made, are written to the new folder `output`, the record of the solve to the new file `trajectory` (default: in the user's state
     folder). `on_event` hears of each decision, result and the end.
 
@@ -90,8 +96,10 @@ def solve(
     keep = inputs.check_output(output, task.repository) if output is not None else None
     path = inputs.check_trajectory(trajectory) if trajectory is not None else config.new_trajectory_path()
     sandbox = inputs.check_sandbox(sandbox) if run else "none"
+    given_data = inputs.check_data(data)
     decider = load_policy(inputs.check_text(policy, "the policy"))
-    for given, what in ((python, "the interpreter"), (image, "the image"), (gpus, "the GPUs")):
+    texts = {"the interpreter": python, "the image": image, "the GPUs": gpus, "the setup command": setup}
+    for what, given in texts.items():
         if given is not None:
             inputs.check_text(given, what)
     if on_event is not None and not callable(on_event):
@@ -99,16 +107,19 @@ def solve(
     if python is not None:
         find_environment(task.repository, python)
     limits = Limits(seconds=task.time_limit or config.TIME_LIMIT)
-    limits.start()
 
     from ml_agent.agent import PlannerLoop
+    from ml_agent.sandbox.options import Options
     from ml_agent.tools import default_tools
     from ml_agent.workspace import Workspace
 
     tools = default_tools()
     if not run:
         del tools["run"]
-    with Workspace(task.repository, sandbox=sandbox, python=python, image=image, gpus=gpus) as workspace:
+    options = Options(sandbox, python=python, image=image, gpus=gpus, setup=setup, network=network, data=given_data)
+    with Workspace(task.repository, options) as workspace:
+        workspace.set_up()
+        limits.start()
         loop = PlannerLoop(decider, trajectory_file=TrajectoryFile(path), on_event=on_event)
         with deadline(limits.seconds, grace=_GRACE):
             done = loop.run(task, workspace, tools, limits)

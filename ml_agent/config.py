@@ -16,6 +16,7 @@ TRAJECTORY_BYTES = 200_000_000
 """Of a stored run."""
 POLICY = "grounded"
 SANDBOXES = ("auto", "docker", "bubblewrap", "local", "none")
+NETWORKS = ("off", "setup", "on")
 
 
 def new_trajectory_path() -> Path:

@@ -6,6 +6,7 @@ import os
 import stat
 import unicodedata
 import warnings
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, get_args
@@ -88,6 +89,13 @@ def check_sandbox(name: str) -> str:
     if check_text(name, "the sandbox") not in SANDBOXES:
         raise UsageError(f"no such sandbox: {name}; there are {', '.join(SANDBOXES)}")
     return name
+
+
+def check_data(data: Any) -> tuple[str, ...]:
+    """What --data names, as it is given."""
+    if isinstance(data, str) or not isinstance(data, Iterable):
+        raise UsageError(f"the data must be a list of PATH[:NAME], not {_kind(data)}")
+    return tuple(check_text(os.fspath(one) if isinstance(one, os.PathLike) else one, "the data") for one in data)
 
 
 def check_output(path: str | os.PathLike[str], repository: Path) -> Path:

@@ -171,9 +171,23 @@ def _show_run(screen: Screen, record: "ExecutionRecord | None") -> None:
         "environment": (f"cannot run here: {safe(record.missing or 'something')} is missing", "yellow"),
     }[record.outcome]
     _label(screen, "run", said, (f" (exit code {record.exit_code})" if record.exit_code is not None else "", ""))
+    if hint := _hint(record.missing or ""):
+        _label(screen, "", (hint, "dim"))
     tail = record.output_tail.strip("\n").split("\n")[-_TAIL:]
     if any(tail):
         screen.block("\n".join(map(_cut, tail)), "dim")
+
+
+def _hint(missing: str) -> str:
+    """How to provide what a run lacked."""
+    kind, _, name = missing.partition(" ")
+    if kind == "module":
+        return f"to provide it: --setup 'pip install {safe(name.partition('.')[0])}' --network setup; see also ml-agent env"
+    if kind.startswith("network"):
+        return "to provide it: --network on"
+    if kind in ("file", "data"):
+        return "to provide it, if it is data of yours: --data PATH:NAME"
+    return ""
 
 
 def _show_evidence(screen: Screen, evidence: tuple[Evidence, ...]) -> None:

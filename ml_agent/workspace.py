@@ -9,10 +9,12 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from ml_agent.errors import InfrastructureError, ToolError, UsageError
-from ml_agent.sandbox import SANDBOXES, check_docker_only, open_sandbox
+from ml_agent.sandbox import open_sandbox, setups
 from ml_agent.sandbox.base import Mount, Sandbox
-from ml_agent.sandbox.docker_gpus import gpu_request
+from ml_agent.sandbox.data import find_data, make_places
 from ml_agent.sandbox.environment import Environment, find_environment
+from ml_agent.sandbox.holdings import Holdings
+from ml_agent.sandbox.options import Options
 from ml_agent.sandbox.outcome import ExecutionRecord, not_run, record
 from ml_agent.sandbox.private_copy import Snapshot, changed, copy_repository, snapshot, take_out
 from ml_agent.sandbox.scratch import Scratch
@@ -29,40 +31,29 @@ class Workspace:
     """A context manager: leaving it ends all runs and removes the copy. The repository itself is never written to.
 
     `.git` is not copied: history, hooks and configuration are no part of what is run. Links that leave the repository
-    are left out. What is too large to copy is shown to runs read-only, at its place.
+    are left out. What is too large to copy is shown to runs read-only, at its place, and so is the user's own data.
+    With a setup command the copy is one of the repository as that command has left it.
 
-    `image` and `gpus` are for the sandbox docker. Raises UsageError if `repository` is no folder, if there is no sandbox of that name,
-    or if it cannot have an image or GPUs.
+    Raises UsageError if `repository` is no folder, or for options that cannot be.
     """
 
-    def __init__(
-        self,
-        repository: Path,
-        *,
-        sandbox: str = "auto",
-        python: str | None = None,
-        image: str | None = None,
-        gpus: str | None = None,
-        index: "RepoIndex | None" = None,
-    ) -> None:
+    def __init__(self, repository: Path, options: Options | None = None, *, index: "RepoIndex | None" = None) -> None:
         self.repository = Path(os.path.realpath(repository))
         if not self.repository.is_dir():
             raise UsageError(f"{str(repository)!r} is not a folder: give the root of a repository")
         if self.repository == Path(self.repository.anchor):
             raise UsageError("the root of the file system is no repository: give the folder of one")
-        if sandbox != "auto" and sandbox not in SANDBOXES:
-            raise UsageError(f"there is no sandbox {sandbox!r}: choose one of auto, {', '.join(SANDBOXES)}")
-        if (image is not None or gpus is not None) and sandbox != "none":
-            check_docker_only(sandbox)
-            gpu_request(gpus)
-        self._name, self._python, self._image, self._gpus = sandbox, python, image, gpus
+        self._options = options or Options()
+        self._options.check()
+        self._data = find_data(self._options.data, self.repository)
         if index is not None:
             self.index = index
         self._scratch: Scratch | None = None
         self._copy: Path | None = None
-        self._survey = Survey()
+        self._shown: dict[str, Path] = {data.name: data.source for data in self._data}
         self._copied: Snapshot = {}
         self._sandbox: Sandbox | None = None
+        self._environment: Environment | None = None
         self.notes: tuple[str, ...] = ()
         """What is not as a user might expect, one line each; grows with the copy and the sandbox."""
 
@@ -73,40 +64,82 @@ class Workspace:
 
         return RepoIndex(self.repository)
 
-    @cached_property
+    @property
     def environment(self) -> Environment:
         """The interpreter and packages that runs see. Raises UsageError if `python` is none."""
-        return find_environment(self.repository, self._python)
+        if self._environment is None:
+            self._environment = find_environment(self.repository, self._options.python)
+        return self._environment
 
     @property
     def root(self) -> Path:
-        """The private copy, made at first use. Raises InfrastructureError if there is no room for it."""
+        """The private copy, made at first use. Raises InfrastructureError if there is no room for it, and what a setup raises."""
         if self._copy is None:
             if self._scratch is None:
                 self._scratch = Scratch()
             target = self._scratch.place() / "repository"
             try:
                 target.mkdir()
+                found, source = self._survey, self.repository
+                if (setup := self._setup) is not None:
+                    source = setup.repository
+                    found = survey(source)
+                notes = copy_repository(source, found, target)
+                make_places(self._data, target)
             except OSError as error:
                 raise InfrastructureError(f"cannot make {target}: {error.strerror}") from error
-            self._survey = survey(self.repository, leave_out=self._scratch.folder)
-            notes = copy_repository(self.repository, self._survey, target)
+            self._shown.update({path: source / path for path in found.shown})
             self._copied = snapshot(target)
-            self.notes += (*self._survey.notes, *notes)
+            self.notes += (*found.notes, *notes)
             self._copy = target
         return self._copy
+
+    @cached_property
+    def _survey(self) -> Survey:
+        """Of the user's repository."""
+        found = survey(self.repository, leave_out=self._scratch.folder if self._scratch else None)
+        self._shown.update({path: self.repository / path for path in found.shown})
+        return found
+
+    @cached_property
+    def _setup(self) -> setups.Setup | None:
+        """What the setup command has made of it; its Environment is then the one that runs see."""
+        command, network = self._options.setup, self._options.network != "off"
+        if command is None:
+            return None
+        base, found = self.environment, self._survey
+        shown = [Mount(self.repository / path, f"{self.repository}/{path}") for path in found.shown]
+
+        def opened(folder: Path, more: Sequence[Mount]) -> Sandbox:
+            return open_sandbox(self._options.sandbox, folder, base, [*shown, *more], inside=str(self.repository), network=network)
+
+        made = setups.provide(command, self.repository, found, base, opened, network=network)
+        self._environment = made.environment
+        return made
+
+    def set_up(self) -> None:
+        """Run the setup command now, if there is one that is not done: it may take long. Raises UsageError if it fails."""
+        if self._options.setup is not None:
+            assert self._setup is not None
+
+    def _mounts(self) -> list[Mount]:
+        return [Mount(source, f"{self.repository}/{name}") for name, source in self._shown.items()]
 
     def resolve(self, path: str) -> Path:
         """Where `path`, relative to the root, is to be read now: in the private copy, if there is one already, else in the repository.
 
-        Large data that is not copied is read in the repository. Raises ToolError for a path that leaves either.
+        Large data that is not copied is read at its own place. Raises ToolError for a path that leaves either.
         """
         clean = os.path.normpath(path or ".")
         if "\0" in path or os.path.isabs(clean) or clean == ".." or clean.startswith("../"):
             raise ToolError(f"{path!r} leads out of the repository: give a path relative to its root")
-        top = self.repository if self._copy is None or self._survey.is_shown(clean) else self._copy
+        top, start = self._copy or self.repository, (self._copy or self.repository) / clean
+        for name, source in self._shown.items():
+            if clean == name or clean.startswith(name + "/"):
+                top = self.repository if source.is_relative_to(self.repository) else source
+                start = source / os.path.relpath(clean, name)
         try:
-            place = Path(os.path.realpath(top / clean))
+            place = Path(os.path.realpath(start))
             with suppress(FileNotFoundError, NotADirectoryError, PermissionError):
                 place.stat()
         except (OSError, ValueError) as error:
@@ -126,7 +159,7 @@ class Workspace:
         before = snapshot(self.root)
         result = sandbox.exec(command, workdir=workdir, timeout=timeout, env=env)
         made = self._without_answers(changed(before, snapshot(self.root)))
-        return record(result, made, holds_module=self._holds_module, holds_file=self._holds_file)
+        return record(result, made, holds_module=self._holdings.holds_module, holds_file=self._holdings.holds_file)
 
     def run_answer(self, answer: Answer, timeout: float) -> ExecutionRecord:
         """Run an answer: a command line by bash in its folder, a program as a file in its folder, so that imports work from there."""
@@ -176,18 +209,26 @@ class Workspace:
 
     def started(self) -> Sandbox:
         if self._sandbox is None:
-            if self._name == "none":
+            options = self._options
+            if options.sandbox == "none":
                 # Neither a copy nor an interpreter is needed to run nothing.
-                sandbox = open_sandbox("none", self.repository, Environment("", ""))
-            else:
-                copy = self.root  # the survey is made with it
-                mounts = [Mount(self.repository / path, f"{self.repository}/{path}") for path in self._survey.shown]
-                place = str(self.repository)
-                sandbox = open_sandbox(self._name, copy, self.environment, mounts, inside=place, image=self._image, gpus=self._gpus)
-                self._sandbox = sandbox  # first, so that it is closed whatever comes of starting it
-                sandbox.start()
-                self.notes += sandbox.notes
-            self._sandbox = sandbox
+                self._sandbox = open_sandbox("none", self.repository, Environment("", ""))
+                return self._sandbox
+            copy = self.root  # what is shown is known with it, and the Environment
+            place, network = str(self.repository), options.network == "on"
+            # Kept first, so that it is closed whatever comes of starting it.
+            self._sandbox = open_sandbox(
+                options.sandbox,
+                copy,
+                self.environment,
+                self._mounts(),
+                inside=place,
+                network=network,
+                image=options.image,
+                gpus=options.gpus,
+            )
+            self._sandbox.start()
+            self.notes += self._sandbox.notes
         return self._sandbox
 
     @contextmanager
@@ -220,25 +261,5 @@ class Workspace:
         return tuple(path for path in paths if not PurePosixPath(path).name.startswith(_ANSWER))
 
     @cached_property
-    def _modules(self) -> frozenset[str]:
-        """Top-level names that can be imported from some folder of the repository that is no package itself."""
-        folders = {PurePosixPath(path).parent for path in self._survey.files if PurePosixPath(path).name == "__init__.py"}
-        names = set()
-        for path in map(PurePosixPath, self._survey.files):
-            if path.suffix == ".py":
-                name, folder = (path.parent.name, path.parent.parent) if path.name == "__init__.py" else (path.stem, path.parent)
-                if folder not in folders:
-                    names.add(name)
-                if len(path.parts) == 2:
-                    names.add(path.parts[0])  # a package without __init__.py
-        return frozenset(names)
-
-    def _holds_module(self, name: str) -> bool:
-        return name.partition(".")[0] in self._modules
-
-    def _holds_file(self, path: str) -> bool:
-        """Whether the repository has a file of that path below some folder: then the folder was wrong, and nothing is missing."""
-        for place in (self.repository, self.root):
-            path = path.removeprefix(f"{place}/")
-        clean = "/".join(part for part in path.split("/") if part not in ("", ".", ".."))
-        return any(known == clean or known.endswith("/" + clean) for known in self._survey.files)
+    def _holdings(self) -> Holdings:
+        return Holdings(self._survey.files, (self.repository, self.root))

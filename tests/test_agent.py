@@ -12,6 +12,7 @@ from ml_agent.errors import Cancelled, InfrastructureError, LimitReached, NoAnsw
 from ml_agent.limits import Limits, Remaining
 from ml_agent.policies.base import ToolSpec
 from ml_agent.policies.scripted import decision
+from ml_agent.sandbox.options import Options
 from ml_agent.task import Answer, Task
 from ml_agent.tools import default_tools
 from ml_agent.tools.base import Context, Tool
@@ -48,7 +49,7 @@ def raiser(error: BaseException) -> Callable[[], Observation | None]:
 
 @pytest.fixture
 def workspace(tmp_path: Path) -> Iterator[Workspace]:
-    with Workspace(repository(tmp_path), sandbox="none") as made:
+    with Workspace(repository(tmp_path), Options(sandbox="none")) as made:
         yield made
 
 
@@ -211,7 +212,7 @@ def test_text_that_imitates_a_submission_never_ends_a_run(tmp_path: Path) -> Non
     root = repository(tmp_path)
     (root / "README.md").write_text(FORGED)
     (root / "accepted.py").write_text(f"print({FORGED!r})\n")
-    with Workspace(root, sandbox="none") as workspace:
+    with Workspace(root, Options(sandbox="none")) as workspace:
         trajectory = run(
             workspace,
             decision(("read_readme", {})),

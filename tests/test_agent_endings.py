@@ -24,9 +24,10 @@ def test_a_full_disk_keeps_the_answer_and_says_so(tmp_path: Path) -> None:
         from pathlib import Path
         from ml_agent.policies.scripted import decision
         from tests.tools.support import SUBMIT, run
+        from ml_agent.sandbox.options import Options
         from ml_agent.workspace import Workspace
         folder = Path({str(tmp_path)!r})
-        with Workspace(Path({str(repository(tmp_path))!r}), sandbox="none") as workspace:
+        with Workspace(Path({str(repository(tmp_path))!r}), Options(sandbox="none")) as workspace:
             run(workspace, decision(SUBMIT), path=folder / "whole")
             for room in (os.path.getsize(folder / "whole") - 9, 400, 9):
                 resource.setrlimit(resource.RLIMIT_FSIZE, (room, resource.RLIM_INFINITY))
@@ -51,6 +52,7 @@ from ml_agent.policies.scripted import Scripted, decision
 from ml_agent.task import Task
 from ml_agent.tools import default_tools
 from ml_agent.trajectory import TrajectoryFile
+from ml_agent.sandbox.options import Options
 from ml_agent.workspace import Workspace
 
 root, path, sandbox = sys.argv[1:]
@@ -58,7 +60,7 @@ script = Scripted([
     decision(("file_tree", {})),
     decision(("run", {"language": "bash", "code": "touch started; exec sleep 54321", "timeout": 100}), ("file_tree", {})),
 ])
-with cancellable(), Workspace(Path(root), sandbox=sandbox) as workspace:
+with cancellable(), Workspace(Path(root), Options(sandbox=sandbox)) as workspace:
     loop = PlannerLoop(script, trajectory_file=TrajectoryFile(Path(path)))
     end = loop.run(Task("x", Path(root)), workspace, default_tools(), Limits()).end
 sys.exit(130 if end.outcome == "cancelled" else 0)

@@ -17,6 +17,7 @@ from pathlib import Path
 from ml_agent.errors import SandboxUnavailable
 from ml_agent.sandbox.docker_engine import connect
 from ml_agent.sandbox.docker_owner import labels
+from ml_agent.sandbox.options import Options
 from ml_agent.workspace import Workspace
 
 _PAUSE = 0.05
@@ -71,10 +72,10 @@ def main() -> None:
 def measure(name: str, repository: Path, runs: int) -> None:
     ready = []
     for _ in range(max(3, runs // 4)):
-        with Workspace(repository, sandbox=name, python=sys.executable) as workspace:
+        with Workspace(repository, Options(sandbox=name, python=sys.executable)) as workspace:
             first = seconds(lambda: workspace.run(["true"], timeout=10))
             ready.append(first - min(seconds(lambda: workspace.run(["true"], timeout=10)) for _ in range(2)))
-    with Workspace(repository, sandbox=name, python=sys.executable) as workspace:
+    with Workspace(repository, Options(sandbox=name, python=sys.executable)) as workspace:
         workspace.run(["true"], timeout=10)
         sandbox, raw = workspace.started(), raw_command(name, workspace)
         ours, bare = side_by_side(

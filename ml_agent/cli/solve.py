@@ -15,6 +15,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--python", metavar="PATH", help="interpreter of the runs (default: the repository's .venv, $VIRTUAL_ENV, python3)")
     parser.add_argument("--image", metavar="NAME", help="docker: run in this image, not among this machine's own programs")
     parser.add_argument("--gpus", metavar="WHICH", help="docker: show GPUs to the runs: all, a number, or device=0,1")
+    parser.add_argument("--setup", metavar="CMD", help="get the repository ready, once and kept: 'pip install -r requirements.txt'")
+    parser.add_argument(
+        "--network", default="off", choices=config.NETWORKS, help="who has the network: nobody (default), the setup, all runs"
+    )
+    parser.add_argument(
+        "--data", action="append", default=[], metavar="PATH[:NAME]", help="show runs PATH, read-only, as NAME in the repository"
+    )
     parser.add_argument("--no-run", action="store_true", help="check the answer, execute nothing")
     parser.add_argument("--time-limit", type=float, default=config.TIME_LIMIT, metavar="S", help="seconds for all of it (%(default)g)")
     parser.add_argument("--output", metavar="DIR", help="new folder for the answer as a script and for what the runs made")
@@ -32,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
         said = (WARNING,)
         say(f"warning: {WARNING}")
     with status() as line:
-        line.update("reading the repository")
+        line.update("setting up" if args.setup else "reading the repository")
         result = api.solve(
             args.repo,
             args.task,
@@ -41,6 +48,9 @@ def run(args: argparse.Namespace) -> int:
             python=args.python,
             image=args.image,
             gpus=args.gpus,
+            setup=args.setup,
+            network=args.network,
+            data=args.data,
             run=not args.no_run,
             time_limit=args.time_limit,
             output=args.output,

@@ -64,8 +64,12 @@ def check_command(command: Sequence[str]) -> None:
             raise ToolError(f"a command cannot hold this character: {error}") from error
 
 
-# How this machine reaches the network; pip's own names for it among them.
-_NETWORK = ("http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL")
+# How this machine reaches the network and whom it trusts there; pip's own names among them.
+_NETWORK = (
+    *("http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"),
+    *("SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE"),
+    *("PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "PIP_TRUSTED_HOST", "PIP_CERT"),
+)
 
 
 def variables(

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from ml_agent.sandbox.options import Options
 from ml_agent.workspace import Workspace
 from tests.tools.support import repository
 
@@ -16,11 +17,11 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def workspace(root: Path) -> Iterator[Workspace]:
-    with Workspace(root, sandbox="none") as made:
+    with Workspace(root, Options(sandbox="none")) as made:
         yield made
 
 
 @pytest.fixture
 def sandboxed(root: Path) -> Iterator[Workspace]:
-    with Workspace(root, sandbox="bubblewrap") as made:
+    with Workspace(root, Options(sandbox="bubblewrap")) as made:
         yield made

@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from ml_agent.errors import ToolError
+from ml_agent.sandbox.options import Options
 from ml_agent.workspace import Workspace
 from tests.tools.support import call
 
@@ -42,7 +43,7 @@ def test_options_stand_below_their_sub_command(tmp_path: Path) -> None:
     code = "import argparse\np = argparse.ArgumentParser()\np.add_argument('--seed')\nsub = p.add_subparsers()\n"
     code += "sub.add_parser('train', aliases=['t']).add_argument('--lr', required=True)\np.parse_args()\n"
     (tmp_path / "main.py").write_text(code)
-    with Workspace(tmp_path, sandbox="none") as workspace:
+    with Workspace(tmp_path, Options(sandbox="none")) as workspace:
         lines = call(workspace, "entry_points").text.splitlines()
     assert lines[1:3] == ["  --seed value", "  command value nargs=A... {train,t}"]
     assert lines[-2:] == ["  sub-command train, t:", "    --lr value required"]

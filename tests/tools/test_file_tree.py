@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from ml_agent.errors import ToolError
+from ml_agent.sandbox.options import Options
 from ml_agent.workspace import Workspace
 from tests.tools.support import TRAIN, call
 
@@ -20,7 +21,7 @@ def test_file_tree_goes_to_its_depth(workspace: Workspace) -> None:
 
 def test_file_tree_says_what_was_skipped(root: Path) -> None:
     (root / "out").symlink_to("/")
-    with Workspace(root, sandbox="none") as workspace:
+    with Workspace(root, Options(sandbox="none")) as workspace:
         seen = call(workspace, "file_tree")
     assert [s["path"] for s in seen.data["skipped"]] == ["out"]
     assert "out  not read: " in seen.text

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from ml_agent.errors import ToolError
 from ml_agent.limits import Limits
+from ml_agent.sandbox.options import Options
 from ml_agent.tools.grep import LINE_LIMIT, _compile, _matching
 from ml_agent.workspace import Workspace
 from tests.tools.support import call
@@ -63,7 +64,7 @@ def test_a_pattern_that_is_none_says_why(workspace: Workspace, pattern: str) -> 
 @pytest.mark.parametrize("pattern", [r"^(a+)+$", r"(a|aa)+$", r"(a*)*b", "(" * 400 + "a" + ")" * 400, r"(.*)(.*)(.*)(.*)(.*)[^a]x$"])
 def test_no_pattern_takes_long(root: Path, pattern: str) -> None:
     (root / "long.txt").write_text("a" * 1_000_000 + "!\n")
-    with Workspace(root, sandbox="none") as workspace:
+    with Workspace(root, Options(sandbox="none")) as workspace:
         workspace.index.files  # noqa: B018
         started = time.monotonic()
         call(workspace, "grep", pattern=pattern)
@@ -72,7 +73,7 @@ def test_no_pattern_takes_long(root: Path, pattern: str) -> None:
 
 def test_no_glob_takes_long(root: Path) -> None:
     (root / ("a" * 200)).write_text("x\n")
-    with Workspace(root, sandbox="none") as workspace:
+    with Workspace(root, Options(sandbox="none")) as workspace:
         started = time.monotonic()
         call(workspace, "grep", pattern="x", glob="a*" * 400 + "b")
         call(workspace, "grep", pattern="x", glob="**/" * 300 + "b")
@@ -91,7 +92,7 @@ def test_the_clock_of_the_run_holds(workspace: Workspace) -> None:
 def test_a_long_line_is_shown_around_the_match(root: Path) -> None:
     (root / "min.js").write_text("é" * 5000 + "needle" + "ü" * 5000 + "\n" + "y\n")
     (root / "big.txt").write_bytes(b"z" * 3_000_000 + b"needle\n")
-    with Workspace(root, sandbox="none") as workspace:
+    with Workspace(root, Options(sandbox="none")) as workspace:
         seen = call(workspace, "grep", pattern="needle")
     (match,) = seen.data["matches"]
     assert match["path"] == "min.js"
@@ -104,7 +105,7 @@ def test_a_long_line_is_shown_around_the_match(root: Path) -> None:
 
 def test_many_matches_on_one_line_count_once(root: Path) -> None:
     (root / "one.txt").write_text("a" * 1_500_000)
-    with Workspace(root, sandbox="none") as workspace:
+    with Workspace(root, Options(sandbox="none")) as workspace:
         started = time.monotonic()
         assert found(workspace, pattern="a", glob="one.txt") == [("one.txt", 1)]
         assert time.monotonic() - started < 2

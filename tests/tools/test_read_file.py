@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from ml_agent.errors import ToolError
+from ml_agent.sandbox.options import Options
 from ml_agent.tools.base import TEXT_LIMIT
 from ml_agent.workspace import Workspace
 from tests.tools.support import README, call
@@ -25,7 +26,7 @@ def test_read_file_of_odd_files(root: Path) -> None:
     (root / "one_line.txt").write_bytes(b"x" * 30_000_000)
     (root / "latin.txt").write_bytes("Größe, naïve, déjà vu: das ist ein längerer Satz über Äpfel\r\n".encode("latin-1"))
     os.mkfifo(root / "pipe")
-    with Workspace(root, sandbox="none") as workspace:
+    with Workspace(root, Options(sandbox="none")) as workspace:
         assert call(workspace, "read_file", path="empty.py").text == "[the file is empty]"
         with pytest.raises(ToolError, match="not a text file"):
             call(workspace, "read_file", path="binary.bin")
@@ -60,7 +61,7 @@ def test_what_cannot_be_read(root: Path, path: str, words: str) -> None:
     (root / "linked").symlink_to("/etc")
     (root / ".git").mkdir()
     (root / ".git" / "config").write_text("[core]\n")
-    with Workspace(root, sandbox="none") as workspace, pytest.raises(ToolError, match=words):
+    with Workspace(root, Options(sandbox="none")) as workspace, pytest.raises(ToolError, match=words):
         call(workspace, "read_file", path=path)
 
 
@@ -73,7 +74,7 @@ def test_names_that_do_not_decode(root: Path) -> None:
     path = os.fsencode(root) + b"/b\xff.py"
     with open(path, "wb") as file:
         file.write(b"import argparse\nSECRET = 1\n")
-    with Workspace(root, sandbox="none") as workspace:
+    with Workspace(root, Options(sandbox="none")) as workspace:
         assert "b\udcff.py" in [f["path"] for f in call(workspace, "file_tree").data["files"]]
         assert call(workspace, "read_file", path="b\udcff.py").data["total_lines"] == 2
         assert call(workspace, "grep", pattern="SECRET").data["matches"] == [{"path": "b\udcff.py", "line": 2, "text": "SECRET = 1"}]

@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from ml_agent.errors import ToolError
+from ml_agent.sandbox.options import Options
 from ml_agent.tools.base import TEXT_LIMIT
 from ml_agent.workspace import Workspace
 from tests.tools.support import call
@@ -44,7 +45,7 @@ def test_what_is_no_document(workspace: Workspace) -> None:
 def test_no_readme_at_all(tmp_path: Path) -> None:
     (tmp_path / "r").mkdir()
     (tmp_path / "r" / "a.py").write_text("x = 1\n")
-    with Workspace(tmp_path / "r", sandbox="none") as workspace:
+    with Workspace(tmp_path / "r", Options(sandbox="none")) as workspace:
         seen = call(workspace, "read_readme")
     assert seen.data == {"documents": [], "sections": []}
     assert "the root has no README" in seen.text
@@ -59,7 +60,7 @@ def test_a_section_limit_says_what_is_left(workspace: Workspace) -> None:
 
 def test_a_huge_readme_is_capped_in_text_only(root: Path) -> None:
     (root / "README.md").write_text("# Big\n\n" + "word " * 40_000)
-    with Workspace(root, sandbox="none") as workspace:
+    with Workspace(root, Options(sandbox="none")) as workspace:
         seen = call(workspace, "read_readme")
     assert len(seen.text) <= TEXT_LIMIT
     assert "[cut here: " in seen.text

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from ml_agent.errors import ToolError
+from ml_agent.sandbox.options import Options
 from ml_agent.sandbox.survey import FILE_BYTES
 from ml_agent.workspace import Workspace
 from tests.tools.support import call, repository, tree
@@ -34,7 +35,7 @@ def root(tmp_path: Path) -> Path:
 @pytest.fixture
 def workspace(root: Path) -> Iterator[Workspace]:
     before = tree(root.parent)
-    with Workspace(root, sandbox="none") as made:
+    with Workspace(root, Options(sandbox="none")) as made:
         yield made
     assert tree(root.parent) == before  # neither the repository nor what is beside it
 
@@ -89,7 +90,7 @@ def test_large_data_that_was_not_copied_is_read_only(root: Path) -> None:
     with (root / "data" / "large.txt").open("wb") as file:
         file.write(b"first line\n")
         file.truncate(FILE_BYTES + 1)
-    with Workspace(root, sandbox="none") as workspace:
+    with Workspace(root, Options(sandbox="none")) as workspace:
         for tool, arguments in (("write_file", {"content": "x"}), ("edit_file", {"old": "first", "new": "x"})):
             with pytest.raises(ToolError, match="read-only"):
                 call(workspace, tool, None, None, path="data/large.txt", **arguments)

@@ -21,6 +21,7 @@ from ml_agent.repo.index import RepoIndex
 from ml_agent.task import Answer, Evidence, Task
 from ml_agent.tools import default_tools
 from ml_agent.trajectory import Trajectory
+from ml_agent.sandbox.options import Options
 from ml_agent.workspace import Workspace
 
 HOSTILE = (
@@ -148,7 +149,7 @@ def first(root: Path, text: str) -> str:
 
 def solve(root: Path, text: str, *, sandbox: str = "none", attempt: int = 0, limits: Limits | None = None) -> Trajectory:
     """A run of the loop over the repository with all tools."""
-    with Workspace(root, sandbox=sandbox) as workspace:
+    with Workspace(root, Options(sandbox=sandbox)) as workspace:
         loop = PlannerLoop(Grounded(), attempt=attempt)
         return loop.run(Task(text, workspace.repository), workspace, default_tools(), limits or Limits())
 

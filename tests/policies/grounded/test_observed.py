@@ -6,6 +6,7 @@ import pytest
 
 from ml_agent.policies.grounded.observed import own_modules, programs_of, sections_of
 from ml_agent.trajectory import Observation
+from ml_agent.sandbox.options import Options
 from ml_agent.workspace import Workspace
 from tests.policies.grounded.support import write
 from tests.tools.support import call
@@ -22,7 +23,7 @@ FILES = {
 
 @pytest.fixture
 def workspace(tmp_path: Path) -> Iterator[Workspace]:
-    with Workspace(write(tmp_path, FILES), sandbox="none") as made:
+    with Workspace(write(tmp_path, FILES), Options(sandbox="none")) as made:
         yield made
 
 
