@@ -26,7 +26,14 @@ class InfrastructureError(MlAgentError):
 
 
 class SandboxUnavailable(InfrastructureError):
-    """The sandbox that was asked for cannot be used on this machine."""
+    """The sandbox that was asked for cannot be used on this machine.
+
+    `why`, and what to do about it, `remedy`; the message is both. Without a remedy it is `why` alone.
+    """
+
+    def __init__(self, why: str, remedy: str = "") -> None:
+        super().__init__(f"{why}: {remedy}, or choose another --sandbox" if remedy else why)
+        self.why, self.remedy = why, remedy
 
 
 class LimitReached(MlAgentError):

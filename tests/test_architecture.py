@@ -13,10 +13,10 @@ LINES = 300
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("errors", "config", "limits", "task", "inputs", "interrupts"),
     ("trajectory", "repo", "sandbox", "models"),
-    ("workspace", "verify"),
+    ("workspace", "verify", "needs"),
     ("policies", "tools", "prompts"),
     ("agent",),
-    ("api",),
+    ("api", "doctor"),
     ("benchmarks",),
     ("console", "report", "cli", "__main__"),
 )
@@ -25,7 +25,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
 SIDE_BY_SIDE = {("policies", "tools"): set[str](), ("tools", "policies"): {"ml_agent.policies.base"}}
 """A policy knows tools by name and schema only; a tool's schema is of the class that policies/base.py defines for that."""
 
-ABOUT_THE_WHOLE = {"test_architecture", "test_packaging"}
+ABOUT_THE_WHOLE = {"test_architecture", "test_packaging", "test_security_page"}
 
 
 def module_files() -> dict[str, Path]:

@@ -10,7 +10,9 @@ from ml_agent.console import say
 COMMANDS = {
     "solve": "find, check and run what does a task",
     "check": "verification alone, for any command or a .py file",
+    "env": "what a repository needs, and what is here of it",
     "show": "a stored run, readable",
+    "doctor": "what works on this machine, and what to do about the rest",
 }
 """Name -> help. Each is a module of that name beside this one, with `add_arguments(parser)` and `run(args) -> int`, the exit code."""
 
@@ -18,8 +20,8 @@ _DESCRIPTION = """\
 The exact command or script for a task in a machine-learning repository, checked against the
 repository's own code, run in a sandbox, with a source for each part."""
 _EPILOG = """\
-exit codes: 0 an accepted answer (check: no error), 1 none (check: errors), 2 bad usage or input,
-3 the surroundings failed, 130 interrupted"""
+exit codes: 0 an accepted answer (check: no error, env: nothing missing), 1 none (check: errors, env: something missing),
+2 bad usage or input, 3 the surroundings failed, 130 interrupted"""
 
 
 class _Parser(argparse.ArgumentParser):

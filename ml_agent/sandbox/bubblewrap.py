@@ -1,4 +1,5 @@
-"""bubblewrap: new namespaces, a minimal read-only tree, no network unless it is asked for, no home folder, no capabilities.
+"""bubblewrap: new namespaces, a minimal read-only tree, no network unless it is asked for, no home folder, no capabilities, a filter
+for system calls.
 
 Inside, everything belongs to user 65534, which is the calling user outside: what a run makes can be removed afterwards
 without more rights, also for root. For root that user is still the kernel's user 0, only without capabilities: the
@@ -12,6 +13,7 @@ import shutil
 import subprocess
 import threading
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar
 
@@ -24,6 +26,7 @@ from ml_agent.sandbox.common import STARTER, HostSandbox, check_command, encode,
 from ml_agent.sandbox.disk import DiskGuard
 from ml_agent.sandbox.environment import Environment
 from ml_agent.sandbox.layout import HOME, HOST, ID, STORES, SYSTEM, etc, is_plain, made, moved, place
+from ml_agent.sandbox.seccomp import make_filter
 
 _START_SECONDS = 20.0
 
@@ -31,7 +34,7 @@ _START_SECONDS = 20.0
 def _find_program() -> str:
     found = shutil.which("bwrap", path="/usr/bin:/bin:/usr/local/bin") or shutil.which("bwrap")
     if found is None or not os.path.isabs(found):
-        raise SandboxUnavailable("bubblewrap is not installed: run `apt-get install bubblewrap` (or the like), or choose another --sandbox")
+        raise SandboxUnavailable("bubblewrap is not installed", "run `apt-get install bubblewrap`, or the like")
     return found
 
 
@@ -42,10 +45,10 @@ def _sysctl(name: str) -> str:
         return ""
 
 
-def _why_not(message: str) -> str:
-    """One line that says what to do when bubblewrap does not start."""
+def _why_not(message: str) -> SandboxUnavailable:
+    """What is wrong when bubblewrap does not start, and what to do."""
     if "namespace" not in message and "Operation not permitted" not in message and "Permission denied" not in message:
-        return f"bubblewrap does not start: {message}; choose another --sandbox"
+        return SandboxUnavailable(f"bubblewrap does not start ({message})", "update it")
     if _sysctl("kernel/unprivileged_userns_clone") == "0":
         how = "run `sysctl -w kernel.unprivileged_userns_clone=1` as root"
     elif _sysctl("user/max_user_namespaces") == "0":
@@ -54,7 +57,7 @@ def _why_not(message: str) -> str:
         how = "run `sysctl -w kernel.apparmor_restrict_unprivileged_userns=0` as root"
     else:
         how = "in a container, start it with `--security-opt seccomp=unconfined --security-opt apparmor=unconfined`"
-    return f"bubblewrap may not make namespaces here ({message}): {how}, or choose another --sandbox"
+    return SandboxUnavailable(f"bubblewrap may not make namespaces here ({message})", how)
 
 
 class Bubblewrap(HostSandbox):
@@ -84,6 +87,7 @@ class Bubblewrap(HostSandbox):
         self._lock = threading.Lock()
         self._program = ""
         self._options: frozenset[str] = frozenset()
+        self._filter = make_filter()
 
     def start(self) -> None:
         if self._program:
@@ -94,13 +98,16 @@ class Bubblewrap(HostSandbox):
         known = {word for word in (listed.stdout + listed.stderr).split() if word.startswith("--")}
         self._options = frozenset(known)
         message = self._try(program)
-        if message is not None and "--disable-userns" in known:
-            # Refused by a bubblewrap that is setuid, and where namespaces may not be nested.
-            self._options = frozenset(known - {"--disable-userns"})
-            message = self._try(program)
+        # The first is refused by a bubblewrap that is setuid, and where namespaces may not be nested; the second by a kernel without it.
+        for option in ("--disable-userns", "--seccomp"):
+            if message is not None and option in self._options:
+                self._options -= {option}
+                message = self._try(program)
         if message is not None:
-            raise SandboxUnavailable(_why_not(message))
+            raise _why_not(message)
         self._program = program
+        if self._filter is None or "--seccomp" not in self._options:
+            self.notes += ("no system calls are filtered: runs may read the key rings of your session",)
         if "--size" not in known:
             self.notes += ("the size of /tmp is bounded by memory alone: this bubblewrap is older than 0.7",)
         if os.path.exists("/dev/nvidiactl"):
@@ -134,7 +141,8 @@ class Bubblewrap(HostSandbox):
             finished, code, oom_killed = box.run(script, timeout, guard)
         if code is None and not finished.timed_out and not finished.stopped and not oom_killed:
             raise InfrastructureError(f"bubblewrap ended before the command did: {_last_line(finished.stderr) or finished.returncode}")
-        self._put_by(self._make())
+        with suppress(InfrastructureError):  # the next command will meet it again; this one has its result
+            self._put_by(self._make())
         return result(finished, oom_killed=oom_killed)
 
     def close(self) -> None:
@@ -144,6 +152,8 @@ class Bubblewrap(HostSandbox):
     def _make(self) -> Box:
         def arguments(add: AddData) -> list[str]:
             words = [self._program, *self._isolation(), *self._tree(add)]
+            if self._filter is not None and "--seccomp" in self._options:
+                words += ["--seccomp", str(add(self._filter))]
             for name, value in self._variables({}).items():
                 words += ["--setenv", name, value]
             return [*words, "--chdir", self.root]
@@ -206,7 +216,7 @@ class Bubblewrap(HostSandbox):
         if self.network:
             files = {**files, "/etc/resolv.conf": Path("/etc/resolv.conf").read_text(errors="replace")}
         for path, text in files.items():
-            arguments += ["--ro-bind-data", str(add_data(text)), path]
+            arguments += ["--ro-bind-data", str(add_data(text.encode())), path]
         arguments += self._binds()
         for link, target in self.environment.links.items():
             arguments += ["--symlink", target, link]

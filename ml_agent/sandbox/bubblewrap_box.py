@@ -14,8 +14,8 @@ from ml_agent.sandbox.process import Finished, Guard, Process
 # The processes that bubblewrap itself is made of: the one outside and the first of the PID namespace.
 _KEEPERS = 2
 
-AddData = Callable[[str], int]
-"""Gives a text a file descriptor that bubblewrap can read it from."""
+AddData = Callable[[bytes], int]
+"""Gives data a file descriptor that bubblewrap can read it from."""
 
 
 class Box:
@@ -61,11 +61,11 @@ class Box:
         return ends
 
     def _add_data(self, fds: list[int]) -> AddData:
-        def add(text: str) -> int:
+        def add(data: bytes) -> int:
             reader, writer = os.pipe()
             self._stack.callback(os.close, reader)
             try:
-                os.write(writer, text.encode())  # far below a pipe's size, so it never blocks
+                os.write(writer, data)  # far below a pipe's size, so it never blocks
             finally:
                 os.close(writer)
             fds.append(reader)

@@ -1,9 +1,9 @@
 """Limits on the memory and the number of processes of a whole run, by control groups or, without them, by rlimits.
 
-A control group of its own is made for each run, below the first group of ours that lets us (version 1 or 2), and is
-removed afterwards. Where none can be made, the limits are per process (`RLIMIT_DATA`, not `RLIMIT_AS`: address space
-that is only reserved is what torch takes by the gigabyte) or per user (`RLIMIT_NPROC`, which does not bind root), and
-`notes` says so.
+A control group of its own is made for each run, below the first group of ours that lets us (version 1 or 2), and is removed
+afterwards. Where none can be made, the user's systemd is asked for one (scopes.py). Without that the limits are per process
+(`RLIMIT_DATA`, not `RLIMIT_AS`: address space that is only reserved is what torch takes by the gigabyte) or per user (`RLIMIT_NPROC`,
+which does not bind root), and `notes` says so.
 """
 
 import os
@@ -18,10 +18,14 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ml_agent.sandbox import scopes
+
 _PREFIX = "ml-agent-"
 # A quarter of what one process of ours gets, however many processes a run has.
 _SHARES, _WEIGHT = 256, 25
 _NICE = "10"
+# Not the caller's PATH: in an activated environment of the repository's own its programs come first.
+_PROGRAMS = "/usr/bin:/bin:/run/current-system/sw/bin"
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,8 +256,11 @@ def limited(resources: Resources) -> Iterator[Limited]:
     try:
         # No core dumps: they would be written into the workspace, or handed to a program of the host.
         steps, notes = ["ulimit -c 0"], []
+        bounds: tuple[str, ...] = ()
+        if not has_memory and not has_processes and (bounds := scopes.scope(resources.memory_bytes, resources.processes)):
+            has_memory = has_processes = True
         first: tuple[str, ...] = ()
-        if (setpriv := shutil.which("setpriv")) is not None:
+        if (setpriv := shutil.which("setpriv", path=_PROGRAMS)) is not None:
             # bubblewrap asks for the same, but late: until then a parent that is killed would leave it running.
             first = (setpriv, "--pdeathsig", "KILL")
             steps.insert(0, f'[ "$PPID" = {os.getpid()} ] || exit 125')
@@ -267,7 +274,7 @@ def limited(resources: Resources) -> Iterator[Limited]:
             steps.append(f"{{ ulimit -u {number} || ulimit -p {number}; }} 2>/dev/null")  # bash and dash name it differently
         steps += [f"echo $$ > {shlex.quote(str(folder / 'cgroup.procs'))} || exit 125" for folder in group.folders]
         bounded = tuple(name for name, has in (("memory", has_memory), ("pids", has_processes), ("cpu", has_cpu)) if has)
-        nice = () if has_cpu or (program := shutil.which("nice")) is None else (program, "-n", _NICE)
-        yield Limited((*first, "/bin/sh", "-c", "; ".join([*steps, 'exec "$@"']), "sh", *nice), group, tuple(notes), bounded)
+        nice = () if has_cpu or (program := shutil.which("nice", path=_PROGRAMS)) is None else (program, "-n", _NICE)
+        yield Limited((*first, *bounds, "/bin/sh", "-c", "; ".join([*steps, 'exec "$@"']), "sh", *nice), group, tuple(notes), bounded)
     finally:
         group.remove()

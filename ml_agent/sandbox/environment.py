@@ -9,12 +9,13 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TextIO
 
 from ml_agent.errors import UsageError
 from ml_agent.sandbox import interpreter
 from ml_agent.sandbox.base import Mount
 from ml_agent.sandbox.interpreter import Interpreter
-from ml_agent.sandbox.prefixes import is_covered, is_shared, show_installation
+from ml_agent.sandbox.prefixes import brings_its_own, depends_on_process, is_covered, is_shared, show_installation
 
 # Where `python` and `python3` are given the right meaning when the interpreter's own folder does not.
 LINKS = "/run/ml-agent/bin"
@@ -52,6 +53,11 @@ class Environment:
         return found
 
 
+def _open(path: Path) -> TextIO:
+    """To read a stranger's file: a pipe in its place is empty, rather than waited for."""
+    return open(path, encoding="utf-8", errors="replace", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK))
+
+
 def _distributions(folder: Path) -> Iterator[tuple[str, str]]:
     try:
         entries = sorted(folder.iterdir())
@@ -62,7 +68,7 @@ def _distributions(folder: Path) -> Iterator[tuple[str, str]]:
         if file is None:
             continue
         try:
-            with file.open(encoding="utf-8", errors="replace") as lines:
+            with _open(file) as lines:
                 head = lines.read(20_000).partition("\n\n")[0]
         except OSError:
             continue
@@ -161,7 +167,7 @@ def _is_inside(path: Path, inside: Path) -> bool:
 
 def _pyvenv(prefix: Path) -> dict[str, str] | None:
     try:
-        with (prefix / "pyvenv.cfg").open(encoding="utf-8", errors="replace") as file:
+        with _open(prefix / "pyvenv.cfg") as file:
             text = file.read(100_000)
     except OSError:
         return None
@@ -172,6 +178,8 @@ def _pyvenv(prefix: Path) -> dict[str, str] | None:
 def _base_of(path: Path, settings: dict[str, str], inside: Path) -> Interpreter | str:
     """The interpreter that a virtual environment was made from. Its file is never taken from inside the repository."""
     home = Path(settings.get("home", ""))
+    if path.is_relative_to(inside) and (brings_its_own(path, inside) or depends_on_process(home)):
+        return "its interpreter is one that came with the repository, and nothing of a repository runs outside the sandbox"
     candidates = [Path(os.path.realpath(path))]
     if home.is_absolute():
         candidates += [home / path.resolve().name, home / "python3", home / "python"]
@@ -236,7 +244,7 @@ def _outside(folders: list[str], mounts: list[Mount], inside: Path) -> tuple[str
     for folder in folders:
         for file in sorted(Path(folder).glob("*.pth")):
             try:
-                with file.open(encoding="utf-8", errors="replace") as text:
+                with _open(file) as text:
                     lines = text.read(100_000).splitlines()
             except OSError:
                 continue

@@ -31,6 +31,34 @@ def _chain(path: Path) -> Iterator[Path]:
         path = Path(os.path.normpath(path.parent / os.readlink(path)))
 
 
+def brings_its_own(path: Path, repository: Path) -> bool:
+    """Whether links of the repository lead from `path`, in it, to what came with it: by a way that holds wherever it is unpacked.
+
+    Tools link an interpreter by its absolute path. A relative one that leaves the repository, or one by way of /proc, leads to the folder
+    that the repository is a part of, or to one beside it.
+    """
+    here, parts = repository, list(path.relative_to(repository).parts)
+    for _ in range(1000):
+        if not parts:
+            return False
+        part = parts.pop(0)
+        here = here.parent if part == ".." else here / part
+        if not here.is_relative_to(repository):
+            return True
+        if here.is_symlink():
+            target = Path(os.path.normpath(os.readlink(here))) if os.path.isabs(os.readlink(here)) else Path(os.readlink(here))
+            if target.is_absolute() and not target.is_relative_to(repository):
+                return depends_on_process(target)
+            here = repository if target.is_absolute() else here.parent
+            parts = [*(target.relative_to(repository) if target.is_absolute() else target).parts, *parts]
+    return True
+
+
+def depends_on_process(path: Path) -> bool:
+    """Whether a path leads elsewhere for each process: `/proc/self/cwd/x`."""
+    return os.path.normpath(path).lstrip("/").startswith(("proc/", "dev/"))
+
+
 def _starts(said: Interpreter, home: Path | None) -> list[Path]:
     """Paths that the interpreter is started by."""
     starts = [Path(said.executable)]

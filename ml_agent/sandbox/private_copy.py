@@ -16,6 +16,7 @@ from ml_agent.errors import InfrastructureError
 from ml_agent.sandbox.survey import Survey
 
 _FICLONE = 0x40049409
+_CHUNK = 1 << 20
 _CANNOT_CLONE = (errno.EXDEV, errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTTY, errno.EPERM, errno.EACCES, errno.ETXTBSY)
 # What interpreters and tools leave behind on the way: not a result.
 _CACHES = frozenset({"__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".ipynb_checkpoints"})
@@ -79,8 +80,26 @@ class _Copier:
                 if error.errno not in _CANNOT_CLONE:
                     raise
                 self._clones = False
-        with open(reader, "rb", closefd=False) as source, open(writer, "wb", closefd=False) as target:
-            shutil.copyfileobj(source, target, 1 << 20)
+        # Holes stay holes: a file of a terabyte that takes no room would fill the disk.
+        os.ftruncate(writer, size)
+        place = 0
+        while place < size:
+            try:
+                place = os.lseek(reader, place, os.SEEK_DATA)
+                end = os.lseek(reader, place, os.SEEK_HOLE)
+            except OSError as error:
+                if error.errno != errno.ENXIO:  # nothing but a hole from here on
+                    raise
+                return
+            os.lseek(reader, place, os.SEEK_SET)
+            os.lseek(writer, place, os.SEEK_SET)
+            place = end
+            while place > (here := os.lseek(reader, 0, os.SEEK_CUR)):
+                data = os.read(reader, min(_CHUNK, place - here))
+                if not data:
+                    return  # cut short meanwhile
+                while data:
+                    data = data[os.write(writer, data) :]
 
 
 def copy_repository(repository: Path, found: Survey, target: Path) -> list[str]:
@@ -139,8 +158,7 @@ def take_out(root: Path, paths: tuple[str, ...], folder: Path) -> None:
     copier = _Copier()
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        # Files with holes are longer than they are large: copied, the holes take room.
-        size = sum(os.lstat(root / path).st_size for path in paths)
+        size = sum(os.lstat(root / path).st_blocks * 512 for path in paths)
         if size > shutil.disk_usage(folder).free:
             raise InfrastructureError(f"no room in {folder} for {size:,} bytes that the run made")
         for path in paths:

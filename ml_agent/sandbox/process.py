@@ -188,11 +188,12 @@ class Process:
             self._pipes.feed(data)
         why = self._wait(started + timeout, guard)
         duration = time.monotonic() - started
-        if why is not None:
+        if why == "time":
             members = None if self._group is None else self._group.members
             tree.ask_to_end(self._process.pid, self._mark, members, keepers=self._keepers)
             self._wait(time.monotonic() + GRACE)
-        self._pipes.drain(DRAIN)
+        if why != "guard":  # which means now: what fills a disk would go on with it
+            self._pipes.drain(DRAIN)
         if not self._kill():
             raise InfrastructureError("a process of the run cannot be ended, not even by SIGKILL")
         self._pipes.drain(DRAIN)

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -16,7 +15,6 @@ from ml_agent.sandbox import open_sandbox
 from ml_agent.sandbox.base import Mount, Sandbox
 from ml_agent.sandbox.bubblewrap import Bubblewrap
 from ml_agent.sandbox.bubblewrap_box import _watched
-from ml_agent.sandbox.cgroups import Resources
 from tests.sandbox.support import SYSTEM, bash, processes_with, token, wait_until_gone, wait_until_there
 
 pytestmark = pytest.mark.bubblewrap
@@ -36,39 +34,6 @@ def sandbox(folder: Path) -> Iterator[Sandbox]:
         yield opened
 
 
-def test_there_is_no_network(sandbox: Sandbox) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        port = server.getsockname()[1]
-        code = f"import socket; socket.create_connection(('127.0.0.1', {port}), 2)"
-        assert "refused" in sandbox.exec(["python3", "-c", code], timeout=10).stderr
-    code = "import socket; socket.create_connection(('192.0.2.1', 80), 2)"
-    assert "unreachable" in sandbox.exec(["python3", "-c", code], timeout=10).stderr
-    assert bash(sandbox, "cat /proc/net/dev | tail -n +3 | cut -d: -f1").stdout.strip() == "lo"
-
-
-def test_localhost_is_known(sandbox: Sandbox) -> None:
-    code = (
-        "import socket, getpass; socket.getaddrinfo('localhost', 1); socket.getaddrinfo(socket.gethostname(), 1); print(getpass.getuser())"
-    )
-    assert sandbox.exec(["python3", "-c", code], timeout=10).stdout == "nobody\n"
-
-
-def test_abstract_and_named_sockets_are_out_of_reach(sandbox: Sandbox, tmp_path: Path) -> None:
-    with socket.socket(socket.AF_UNIX) as abstract, socket.socket(socket.AF_UNIX) as named:
-        name = f"\0ml-agent-{os.getpid()}"
-        abstract.bind(name)
-        abstract.listen()
-        named.bind(str(tmp_path / "docker.sock"))
-        named.listen()
-        for address, error in (
-            (name, "refused"),
-            (str(tmp_path / "docker.sock"), "No such file"),
-            ("/var/run/docker.sock", "No such file"),
-        ):
-            code = f"import socket; socket.socket(socket.AF_UNIX).connect({address!r})"
-            assert error in sandbox.exec(["python3", "-c", code], timeout=10).stderr
-
-
 def test_only_what_is_needed_can_be_seen(sandbox: Sandbox, folder: Path, tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("x")
     beside = bash(sandbox, f"ls -A {tmp_path}").stdout.split()
@@ -77,14 +42,6 @@ def test_only_what_is_needed_can_be_seen(sandbox: Sandbox, folder: Path, tmp_pat
     assert top.isdisjoint({"home", "var", "sys", "boot", "mnt", "media", "srv"})
     assert set(bash(sandbox, "ls /etc").stdout.split()).isdisjoint({"shadow", "ssh", "sudoers", "pip.conf", "gitconfig"})
     assert "no" in bash(sandbox, "test -e /var/run/docker.sock || echo no").stdout
-
-
-def test_the_callers_home_is_not_there(sandbox: Sandbox, tmp_path: Path) -> None:
-    home = Path.home()
-    shown = [tmp_path, *(Path(mount.target) for mount in SYSTEM.mounts)]
-    hidden = [entry.name for entry in home.iterdir() if not any(place.is_relative_to(entry) for place in shown)]
-    seen = bash(sandbox, f"ls -A {home} 2>/dev/null").stdout.split()
-    assert set(seen).isdisjoint(hidden)
 
 
 def test_nothing_but_the_workspace_can_be_written_to(sandbox: Sandbox, folder: Path) -> None:
@@ -96,46 +53,10 @@ def test_nothing_but_the_workspace_can_be_written_to(sandbox: Sandbox, folder: P
     assert not (folder.parent / "x").exists()
 
 
-def test_the_kernels_settings_cannot_be_written_to(sandbox: Sandbox) -> None:
-    """Also for root, who is the kernel's user 0 without capabilities: core_pattern would run a program on the host."""
-    paths = [path for path in Path("/proc/sys").rglob("*") if path.is_file()][:400]
-    code = """
-import os, sys
-for path in ["/proc/sys/kernel/core_pattern", "/proc/sysrq-trigger", *sys.argv[1:]]:
-    try:
-        os.close(os.open(path, os.O_WRONLY))
-        print(path)
-    except OSError:
-        pass
-"""
-    assert sandbox.exec(["python3", "-c", code, *map(str, paths)], timeout=20).stdout == ""
-
-
-def test_there_are_no_capabilities_and_no_new_namespaces(sandbox: Sandbox) -> None:
-    status = bash(sandbox, "cat /proc/self/status; id -u; id -g").stdout
-    assert "CapEff:\t0000000000000000" in status
-    assert "CapBnd:\t0000000000000000" in status
-    assert "NoNewPrivs:\t1" in status
-    assert status.endswith("65534\n65534\n")
-    assert bash(sandbox, "unshare --user --map-root-user --mount true").exit_code != 0
-    assert bash(sandbox, "mount -t tmpfs none /tmp").exit_code != 0
-
-
-def test_other_processes_cannot_be_seen(sandbox: Sandbox) -> None:
-    assert len(bash(sandbox, "ls -d /proc/[0-9]*").stdout.split()) <= 4
-    assert bash(sandbox, f"kill -0 {os.getpid()}").exit_code != 0
-
-
 def test_open_files_of_the_caller_are_not_handed_on(sandbox: Sandbox, tmp_path: Path) -> None:
     with open(tmp_path / "secret", "w") as file:
         os.set_inheritable(file.fileno(), True)
         assert bash(sandbox, "ls -l /proc/self/fd | grep -vE '/dev/null|pipe:|/proc/' | grep -- '->'").stdout == ""
-
-
-def test_tmp_is_bounded(folder: Path) -> None:
-    with Bubblewrap(folder, SYSTEM, resources=Resources(tmp_bytes=1 << 20)) as sandbox:
-        assert "No space left" in bash(sandbox, "head -c 2000000 /dev/zero > /tmp/x").stderr
-        assert "No space left" in bash(sandbox, "head -c 2000000 /dev/zero > /dev/shm/x").stderr
 
 
 def test_multiprocessing_works(sandbox: Sandbox) -> None:
@@ -291,3 +212,10 @@ except SandboxUnavailable as error:
     done = subprocess.run(command, cwd=TOP, capture_output=True, text=True, timeout=30)
     assert "sysctl -w user.max_user_namespaces" in done.stdout, done.stderr
     assert done.stdout.count("\n") == 1
+
+
+def test_where_system_calls_are_not_filtered_that_is_said(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ml_agent.sandbox.bubblewrap.make_filter", lambda: None)
+    with Bubblewrap(folder, SYSTEM) as sandbox:
+        assert any("no system calls are filtered" in note for note in sandbox.notes)
+        assert "Seccomp:\t0" in bash(sandbox, "cat /proc/self/status").stdout

@@ -11,8 +11,8 @@ from tests.sandbox.support import token, wait_until_gone, wait_until_there
 
 def test_an_orphan_of_its_own_session_is_found_by_its_mark() -> None:
     word, mark = token(), uuid.uuid4().hex
-    code = f"(setsid bash -c '(exec -a {word} sleep 1000) &' &)"
-    subprocess.run(["bash", "-c", code], env={**os.environ, tree.MARK: mark}, check=True)
+    code = "(setsid bash -c '(exec -a $WORD sleep 1000) &' &)"  # so that no shell on the way has the word on its command line
+    subprocess.run(["bash", "-c", code], env={**os.environ, tree.MARK: mark, "WORD": word}, check=True)
     (orphan,) = wait_until_there(word, accept=1)
     assert orphan in tree.find(None, mark)
     assert orphan not in tree.find(None, uuid.uuid4().hex)
