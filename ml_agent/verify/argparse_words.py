@@ -139,7 +139,7 @@ def _nargs(option: Option) -> int | str | None:
     nargs = option.nargs
     if nargs is None or nargs in _NARGS:
         return nargs
-    return int(nargs) if nargs.isdecimal() else "*"
+    return int(nargs) if nargs.isdecimal() and len(nargs) < 4 else "*"  # argparse writes a pattern of that length
 
 
 def _explain(entry: EntryPoint, error: argparse.ArgumentError, rest: list[str], reading: Reading) -> tuple[Finding, list[str]]:

@@ -19,6 +19,7 @@ from ml_agent.verify.options import check_options
 from ml_agent.verify.placeholders import Placeholders, quote_unquoted, refused
 from ml_agent.verify.programs import Programs
 from ml_agent.verify.reading import Given, arguments_of
+from ml_agent.verify.task_words import check_task
 
 CheckProgram = Callable[[str, str], list[Finding]]
 """Checks the Python text of `python -c`, given the text and the folder that it starts in."""
@@ -122,6 +123,10 @@ class _Checker:
                 yield finding
             elif installed := self._programs.installed(command):
                 yield from self._arguments(command, installed[0], installed[1] + 1, here)
+            else:
+                findings, uses = check_task(command, here, self._index, self._made)
+                self.used = self.used or uses
+                yield from findings
             return
         found = self._programs.find(command, target, here)
         if found.finding is not None:

@@ -1,20 +1,34 @@
 """Does a program take these words: its options, their values, what it must be given?"""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from ml_agent.repo.entrypoints import EntryPoint, Option
+from ml_agent.repo.entrypoints.base import ONE_NEEDED, Style
 from ml_agent.verify.absl_words import read_absl
 from ml_agent.verify.argparse_words import is_exact, read_argparse
+from ml_agent.verify.click_words import read_click
+from ml_agent.verify.docopt_words import check_docopt
 from ml_agent.verify.findings import Finding
+from ml_agent.verify.fire_words import read_fire
+from ml_agent.verify.hydra_words import read_assignments, read_hydra
+from ml_agent.verify.optparse_words import read_optparse
 from ml_agent.verify.reading import Argument, Given, Reading, finding
 from ml_agent.verify.script_words import check_script
 from ml_agent.verify.synonyms import same_meaning
+from ml_agent.verify.values import check_value
 
 MAX_ARGUMENTS = 1000
 _NEAR = 65.0
-_BOOLEAN_WORDS = frozenset("true false t f yes no y n on off 1 0 none".split())
-_FALSE_WORDS = frozenset("false f no n off 0".split())
+_READINGS: Mapping[Style, Callable[[EntryPoint, Sequence[Argument]], Reading]] = {
+    "gnu": read_argparse,
+    "absl": read_absl,
+    "click": read_click,
+    "optparse": read_optparse,
+    "fire": read_fire,
+    "hydra": read_hydra,
+    "assign": read_assignments,
+}
 
 
 def check_options(entry: EntryPoint, arguments: Sequence[Argument]) -> tuple[list[Finding], list[Given]]:
@@ -25,19 +39,25 @@ def check_options(entry: EntryPoint, arguments: Sequence[Argument]) -> tuple[lis
         return _check_plain(entry, arguments), []
     if entry.kind == "shell":
         return check_script(entry, arguments), []
-    absl = entry.flag_style == "absl"
-    reading = read_absl(entry, arguments) if absl else read_argparse(entry, arguments)
+    if entry.kind == "docopt":
+        return check_docopt(entry, arguments), []
+    reading = _READINGS.get(entry.flag_style, read_argparse)(entry, arguments)
     findings = list(reading.findings)
-    findings.extend(_unknown(entry, word, reading.command) for word in reading.unknown)
+    findings.extend(_unknown(entry, word, reading) for word in reading.unknown)
     open_values = {a.text for a in arguments if a.open}
     for given in reading.given:
-        sure = not entry.open_ended or (_certain(given, arguments) if not given.option.positional else not _unsure(reading))
+        sure = _is_sure(entry, reading) or (_certain(given, arguments) if not given.option.positional else not _unsure(reading))
         values = [v for v in given.values if not _is_open(v, open_values)]
         findings.extend(f for value in values if (f := check_value(entry, given, value, sure=sure)))
     if not reading.loose:
         findings.extend(_counts(entry, reading))
     findings.extend(_exclusive(entry, reading))
     return findings, reading.given
+
+
+def _is_sure(entry: EntryPoint, reading: Reading) -> bool:
+    """Whether all options are known that this command line may give."""
+    return not reading.unsure and not entry.is_open(reading.command)
 
 
 def _certain(given: Given, arguments: Sequence[Argument]) -> bool:
@@ -77,37 +97,8 @@ def _likeness(name: str, wanted: str) -> float:
     return max(fuzz.ratio(name, wanted), part)
 
 
-def check_value(entry: EntryPoint, given: Given, value: str, *, sure: bool = True) -> Finding | None:
-    """A finding if the value does not fit the option's type or choices."""
-    option = given.option
-    name = option.name
-    if option.choices and not _chosen(option, value):
-        near = _nearest_choice(option.choices, value)
-        listed = ", ".join(option.choices[:12]) + (", ..." if len(option.choices) > 12 else "")
-        return finding(
-            entry,
-            "value",
-            f"`{name}` takes one of {listed}, not {value!r}",
-            given.place,
-            option.source,
-            near and _replaced(given, value, near),
-            sure=sure,
-        )
-    if option.type in ("int", "float") and not _converts(value, option.type):
-        whole = option.type == "int" and _converts(value, "float") and float(value).is_integer()
-        suggestion = _replaced(given, value, str(int(float(value)))) if whole else None
-        article = "an int" if option.type == "int" else "a float"
-        return finding(entry, "value", f"`{name}` takes {article}, not {value!r}", given.place, option.source, suggestion, sure=sure)
-    if option.type == "bool" and value.lower() in _FALSE_WORDS and entry.flag_style == "gnu":
-        return finding(
-            entry, "value", f"`{name}` takes any text as true, {value!r} too (type=bool)", given.place, option.source, sure=False
-        )
-    if option.type and option.type != "bool" and "bool" in option.type.lower() and value.lower() not in _BOOLEAN_WORDS:
-        return finding(entry, "value", f"`{name}` takes a boolean, not {value!r}", given.place, option.source, sure=False)
-    return None
-
-
-def _unknown(entry: EntryPoint, word: str, command: str | None) -> Finding:
+def _unknown(entry: EntryPoint, word: str, reading: Reading) -> Finding:
+    command = reading.command
     name, equals, value = word.partition("=")
     near = nearest_option(entry, name, command)
     suggestion = None
@@ -120,7 +111,7 @@ def _unknown(entry: EntryPoint, word: str, command: str | None) -> Finding:
         message += f": it belongs in front of `{command}`"
     elif others:
         message += f": it belongs to {', '.join(f'`{o}`' for o in others if o)}"
-    return finding(entry, "option", message, word, near.source if near else None, suggestion, sure=not entry.open_ended)
+    return finding(entry, "option", message, word, near.source if near else None, suggestion, sure=_is_sure(entry, reading))
 
 
 def _program(entry: EntryPoint, command: str | None) -> str:
@@ -142,10 +133,24 @@ def _counts(entry: EntryPoint, reading: Reading) -> list[Finding]:
             kind = "argument" if option.positional else "option"
             message = f"{_program(entry, option.command)} needs the {kind} `{option.name}`"
             findings.append(finding(entry, "missing", message, entry.path, option.source, _example(option), sure=not option.lenient))
+    findings.extend(_one_needed(entry, reading, given))
     if not unsure:
-        message = f"{_program(entry, reading.command)} takes no further argument: "
-        findings.extend(finding(entry, "positional", f"{message}{text!r}", text, sure=not entry.open_ended) for text in reading.extra)
+        message, sure = f"{_program(entry, reading.command)} takes no further argument: ", _is_sure(entry, reading)
+        findings.extend(finding(entry, "positional", f"{message}{text!r}", text, sure=sure) for text in reading.extra)
     return findings
+
+
+def _one_needed(entry: EntryPoint, reading: Reading, given: Collection[int]) -> Iterator[Finding]:
+    """Groups of which one option has to be given, and none is."""
+    groups: dict[tuple[str | None, str], list[Option]] = {}
+    for option in entry.options_of(reading.command):
+        if option.group is not None and option.group.endswith(ONE_NEEDED):
+            groups.setdefault((option.command, option.group), []).append(option)
+    for options in groups.values():
+        if not any(id(o) in given for o in options):
+            message = f"{_program(entry, options[0].command)} needs one of {', '.join(f'`{o.name}`' for o in options)}"
+            sure = _is_sure(entry, reading)
+            yield finding(entry, "missing", message, entry.path, options[0].source, _example(options[0]), sure=sure)
 
 
 def _exclusive(entry: EntryPoint, reading: Reading) -> list[Finding]:
@@ -187,36 +192,6 @@ def _check_plain(entry: EntryPoint, arguments: Sequence[Argument]) -> list[Findi
 
 def _is_open(value: str, open_values: set[str]) -> bool:
     return value in open_values or any(o.endswith("=" + value) for o in open_values) or "$" in value or "`" in value
-
-
-def _converts(value: str, kind: str) -> bool:
-    try:
-        int(value) if kind == "int" else float(value)
-    except ValueError:
-        return False
-    return True
-
-
-def _chosen(option: Option, value: str) -> bool:
-    choices = option.choices or ()
-    if value in choices:
-        return True
-    if option.type in ("int", "float"):
-        kind = int if option.type == "int" else float
-        return _converts(value, option.type) and any(_converts(c, option.type) and kind(c) == kind(value) for c in choices)
-    return bool(option.type) and option.type != "str" and value.lower() in {c.lower() for c in choices}  # a converter may fold case
-
-
-def _nearest_choice(choices: Sequence[str], value: str) -> str | None:
-    from rapidfuzz import fuzz, process, utils
-
-    best = process.extractOne(value, choices, scorer=fuzz.ratio, processor=utils.default_process, score_cutoff=50)
-    return best[0] if best else None
-
-
-def _replaced(given: Given, value: str, by: str) -> str:
-    head, found, _ = given.place.rpartition(value)
-    return head + by + given.place[len(head) + len(found) :] if found else by
 
 
 def _example(option: Option) -> str:

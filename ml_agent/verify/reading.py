@@ -30,6 +30,8 @@ class Reading:
     """What stopped the program's own parser."""
     command: str | None = None
     """The sub-command that the words run, as `Option.command` writes it."""
+    unsure: bool = False
+    """The words make the program read settings that are not known here."""
     loose: bool = False
     """The number of words is not known (`$ARGS`, `*.txt`), so nothing can be said of what is missing or too many."""
 

@@ -25,10 +25,8 @@ PARSER = "import argparse\np = argparse.ArgumentParser()\np.add_argument('--lr',
     [
         "exec(open('configurator.py').read())",
         "import sys, other\nother.run(sys.argv)",
-        "import fire\nfire.Fire(dict)",
-        "import click\n@click.command()\ndef main(): pass\nmain()",
-        "import hydra\n@hydra.main()\ndef main(cfg): pass\nmain()",
-        "import typer\ntyper.run(print)",
+        "import plac\nplac.call(print)",
+        "from cleo.application import Application\nApplication().run()",
         "from fast_cli import parse\nprint(**parse())",
     ],
 )
@@ -39,6 +37,15 @@ def test_options_that_are_not_known_are_said_once_not_to_be_checked(tmp_path: Pa
     assert "the options of `train.py` are not known here" in check.findings[0].message
     assert bash(index, "python train.py").findings == ()
     assert bash(index, "python train.py --help").findings == ()
+
+
+def test_an_installed_command_of_click(tmp_path: Path) -> None:
+    code = "import click\n@click.group()\ndef cli(): ...\n@cli.command()\n@click.option('--size', type=int)\ndef go(size): ...\n"
+    files = {"setup.cfg": "[options.entry_points]\nconsole_scripts =\n    lab = lab.cli:cli\n", "lab/__init__.py": "", "lab/cli.py": code}
+    index = repository(tmp_path, files)
+    assert bash(index, "lab go --size 3").findings == ()
+    assert found(bash(index, "lab go --sise 3")) == [("option", "error", "--size")]
+    assert errors(bash(index, "lab run")) == ["value"]
 
 
 def test_streamlit_takes_words_of_its_own(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint, Option
+from ml_agent.repo.entrypoints.base import levels_of
 from ml_agent.task import Evidence
 
 
@@ -30,9 +31,12 @@ class Item:
 def parse_arguments(program: EntryPoint, arguments: Sequence[str], source: str) -> list[Item]:
     """The words after the program as options with their values and as plain words, in their order."""
     items: list[Item] = []
-    positionals = iter([o for o in program.options if o.positional])
+    positionals = iter(_by_place(program, arguments))
     for word in arguments:
         name, equals, value = word.partition("=")
+        if equals and program.flag_style in ("hydra", "assign") and re.match(r"[+~-]*[A-Za-z_]", word):
+            items.append(Item(name, [value], True, Evidence(word, None, source), find_option(program, name)))
+            continue
         if re.match(r"--?[A-Za-z]", word):
             items.append(Item(name, [value] if equals else [], bool(equals), Evidence(word, None, source), find_option(program, name)))
             continue
@@ -43,6 +47,15 @@ def parse_arguments(program: EntryPoint, arguments: Sequence[str], source: str) 
         else:
             items.append(Item("", [word], False, Evidence(word, None, source), next(positionals, None)))
     return items
+
+
+def _by_place(program: EntryPoint, arguments: Sequence[str]) -> list[Option]:
+    """The options that plain words are for, in their order."""
+    if program.flag_style != "fire":
+        return [o for o in program.options if o.positional]
+    levels = [None, *levels_of(program.command_of(arguments))]  # each parameter of the function that is called can be given by its place
+    selectors = [o for o in program.options if o.selects and o.command in levels]
+    return [*selectors, *(o for o in program.options if o.command == levels[-1] and not o.selects and o.action != "help")]
 
 
 def _takes_more(item: Item) -> bool:
@@ -61,6 +74,8 @@ def _takes_more(item: Item) -> bool:
 def find_option(program: EntryPoint, name: str) -> Option | None:
     """The option that the program takes `name` for: exactly, by one dash (absl), or as an unambiguous prefix."""
     found = program.option(name)
+    if found is None and program.flag_style == "hydra":
+        found = program.option(name.lstrip("+~"))
     if found is None and program.flag_style == "absl":
         found = program.option("--" + name.lstrip("-"))
     if found is None and program.prefixes and name.startswith("--"):

@@ -11,6 +11,7 @@ from ml_agent.policies.grounded.flags import denied
 from ml_agent.policies.grounded.request import Mention, Request, unused_words
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint, Option
+from ml_agent.repo.entrypoints.base import ONE_NEEDED
 from ml_agent.task import Answer, Evidence
 
 _SIMILAR = 78
@@ -157,10 +158,12 @@ def _place(line: Line, placed: Placed) -> None:
     option = placed.option
     current = next((i for i in line.items if i.option is option), None)
     spelled = current.name if current else ("" if option.positional else option.name)
-    equals = current.equals if current else _house_style(line)
+    equals = option.assigned or (current.equals if current else _house_style(line))
     if option.action == "flag" and current:
         return
     values = list(placed.values)
+    if option.assigned and len(values) > 1:
+        values = [f"[{','.join(values)}]"]
     dashed = spelled.startswith("--") and any(re.match(r"-(?!(?:\d+|\d*\.\d+)$)", v) for v in values)  # `--name -x` are two options
     item = Item(spelled, values, (equals or dashed) and len(values) == 1, Evidence("", placed.words, option.source), option)
     item.evidence = Evidence(" ".join(item.words()), placed.words, option.source)
@@ -184,13 +187,30 @@ def _house_style(line: Line) -> bool:
 def add_required(line: Line) -> None:
     """Options without which the program does not start: from another documented command, else their first choice, else a placeholder."""
     have = {i.option.name for i in line.items if i.option}
-    for option in line.program.options:
-        if not option.required or option.name in have:
-            continue
+    command = line.program.command_of([w for i in line.items for w in i.words()])
+    for option in _needed(line.program, command, have):
         value, source = default_for(line.program, option, line.others)
-        item = Item("" if option.positional else option.name, [value], False, Evidence("", None, source), option)
+        item = Item(
+            "" if option.positional else option.name,
+            [value] if option.takes_value else [],
+            option.assigned,
+            Evidence("", None, source),
+            option,
+        )
         item.evidence = Evidence(" ".join(item.words()), None, source)
         line.items.append(item)
+
+
+def _needed(program: EntryPoint, command: str | None, have: set[str]) -> list[Option]:
+    """The options that have to be given: the required ones, and the first of each group of which one is."""
+    found: list[Option] = []
+    groups = {(o.command, o.group) for o in program.options if o.name in have}
+    for option in program.options_of(command):
+        one = option.group is not None and option.group.endswith(ONE_NEEDED) and (option.command, option.group) not in groups
+        if (option.required or one) and option.name not in have:
+            found.append(option)
+            groups.add((option.command, option.group))
+    return found
 
 
 def default_for(program: EntryPoint, option: Option, others: Sequence[Command]) -> tuple[str, str]:

@@ -8,18 +8,26 @@ import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from ml_agent.repo.entrypoints import absl, argparse_reader, plain, shell_reader
+from ml_agent.repo.entrypoints import absl, argparse_reader, assignments, frameworks, plain, shell_reader
 from ml_agent.repo.entrypoints.base import EntryPoint, Option
 from ml_agent.repo.entrypoints.console_scripts import ConsoleScript, console_scripts
 from ml_agent.repo.entrypoints.program import Program
+from ml_agent.repo.entrypoints.signs import of_frameworks
 from ml_agent.repo.entrypoints.sources import Sources
+from ml_agent.repo.entrypoints.tasks import read_tasks
 from ml_agent.repo.files import FileTable
 
-__all__ = ["READERS", "ConsoleScript", "EntryPoint", "Option", "console_scripts", "read_entry_point", "read_entry_points"]
+__all__ = ["READERS", "ConsoleScript", "EntryPoint", "Option", "console_scripts", "read_entry_point", "read_entry_points", "read_tasks"]
 
-READERS: tuple[Callable[[Program], EntryPoint | None], ...] = (argparse_reader.read, absl.read, plain.read)
+READERS: tuple[Callable[[Program], EntryPoint | None], ...] = (
+    frameworks.read,
+    argparse_reader.read,
+    absl.read,
+    assignments.read,
+    plain.read,
+)
 
-_SIGNS = ("__main__", "DEFINE_", "sys.argv", "#!")
+_SIGNS = ("__main__", "DEFINE_", "sys.argv", "#!", "exec(")
 """A Python file with none of these words in it, and nothing of argparse near, does not say that it can be run."""
 
 
@@ -79,5 +87,8 @@ def _may_run(sources: Sources, path: str) -> bool:
     except OSError:
         return False
     return (
-        path.endswith("__main__.py") or any(sign in text for sign in _SIGNS) or sources.near_parser(path, path.rpartition("/")[0] or ".", 1)
+        path.endswith("__main__.py")
+        or any(sign in text for sign in _SIGNS)
+        or of_frameworks(text)
+        or sources.near_parser(path, path.rpartition("/")[0] or ".", 1)
     )

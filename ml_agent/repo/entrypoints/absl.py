@@ -5,6 +5,7 @@ The flags of a program are those of its file and of every module of the reposito
 
 import ast
 import dataclasses
+import posixpath
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,6 +17,8 @@ from ml_agent.repo.entrypoints.values import Unknown
 from ml_agent.repo.pysource import dotted_name, unparse
 
 MAX_MODULES = 100
+CONFIG = "config_file"
+"""The type of a flag that names a file of settings."""
 
 _TYPES = {
     "DEFINE_string": "str", "DEFINE_integer": "int", "DEFINE_float": "float", "DEFINE_bool": "bool", "DEFINE_boolean": "bool",
@@ -36,7 +39,7 @@ def read(program: Program) -> EntryPoint | None:
     for module in _modules(program.sources, program.module, start):
         for node in ast.walk(module.tree):
             if isinstance(node, ast.Call):
-                _call(node, module, options, unread, required)
+                _call(node, module, program.sources, options, unread, required)
     if not options:
         return None
     found = [dataclasses.replace(o, required=True) if o.name.lstrip("-") in required else o for o in options.values()]
@@ -76,7 +79,7 @@ def _modules(sources: Sources, first: Module, start: str) -> Iterator[Module]:
                     queue.append(imported)
 
 
-def _call(node: ast.Call, module: Module, options: dict[str, Option], unread: list[str], required: set[str]) -> None:
+def _call(node: ast.Call, module: Module, sources: Sources, options: dict[str, Option], unread: list[str], required: set[str]) -> None:
     dotted = dotted_name(node.func)
     if dotted is None:
         return
@@ -85,6 +88,9 @@ def _call(node: ast.Call, module: Module, options: dict[str, Option], unread: li
     if name in ("mark_flag_as_required", "mark_flags_as_required") and node.args:
         required.update(s.value for s in ast.walk(node.args[0]) if isinstance(s, ast.Constant) and isinstance(s.value, str))
         return
+    if name in ("DEFINE_config_file", "DEFINE_config_dict"):
+        _config(node, module, source, sources, options, unread)
+        return
     if name not in _TYPES or not owner.rpartition(".")[2].lower().strip("_").endswith("flags"):
         return
     option = _option(name, node, module, source)
@@ -92,6 +98,30 @@ def _call(node: ast.Call, module: Module, options: dict[str, Option], unread: li
         unread.append(f"a flag whose name is made at run time at {source}")
     else:
         options.setdefault(option.name, option)
+
+
+def _config(node: ast.Call, module: Module, source: str, sources: Sources, options: dict[str, Option], unread: list[str]) -> None:
+    """`ml_collections.config_flags`: a file of settings, each of which is a flag `--config.NAME` too."""
+    name = _literal(node.args[0] if node.args else next((k.value for k in node.keywords if k.arg == "name"), None), module)
+    if not isinstance(name, str):
+        unread.append(f"a flag whose name is made at run time at {source}")
+        return
+    given = node.args[1] if len(node.args) > 1 else next((k.value for k in node.keywords if k.arg == "default"), None)
+    default = _literal(given, module)
+    shown = None if given is None else text_of(default, given)
+    options.setdefault(f"--{name}", Option(f"--{name}", (f"--{name}",), source, CONFIG, shown, help="a file of settings"))
+    path = posixpath.normpath(posixpath.join(module.folder, default)) if isinstance(default, str) else None
+    file = next((m for p in (default, path) if isinstance(p, str) and sources.lists(p) and (m := sources.module(p))), None)
+    if file is None:
+        unread.append(f"the settings behind --{name} at {source}")
+        return
+    for each in ast.walk(file.tree):
+        if isinstance(each, ast.Assign) and len(each.targets) == 1 and isinstance(each.targets[0], ast.Attribute):
+            dotted, value = dotted_name(each.targets[0]), _literal(each.value, file)
+            if dotted is not None and not isinstance(value, Unknown):
+                flag = f"--{name}.{dotted.partition('.')[2]}"
+                kind = type(value).__name__ if isinstance(value, (bool, int, float, str)) else None
+                options.setdefault(flag, Option(flag, (flag,), f"{file.path}:{each.lineno}", kind, repr(value)[:200]))
 
 
 def _option(define: str, node: ast.Call, module: Module, source: str) -> Option | None:
@@ -127,7 +157,15 @@ def _option(define: str, node: ast.Call, module: Module, source: str) -> Option 
         required=_literal(given.get("required"), module) is True,
         help=" ".join(text.split()) if isinstance(text, str) else "",
         action=action,
+        bounds=_bounds(_literal(given.get("lower_bound"), module), _literal(given.get("upper_bound"), module)),
     )
+
+
+def _bounds(low: Any, high: Any) -> str:
+    numbers = (int, float)
+    if isinstance(high, numbers):
+        return f"{low}<=x<={high}" if isinstance(low, numbers) else f"x<={high}"
+    return f"x>={low}" if isinstance(low, numbers) else ""
 
 
 def _literal(node: ast.expr | None, module: Module) -> Any:

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ml_agent.repo.entrypoints.argparse_model import Group, Parser, Subcommands, make_option, text_of
-from ml_agent.repo.entrypoints.values import Unknown, is_literal
+from ml_agent.repo.entrypoints.base import ONE_NEEDED
+from ml_agent.repo.entrypoints.values import Foreign, Given, Method, Unknown, is_literal
 
 _PARSER_NAMES = frozenset(("ArgumentParser", "ArgParser"))
 _STANDARD = ("argparse.", "configargparse.", "ArgumentParser")
@@ -70,6 +71,17 @@ def _inherit(parser: Parser, parent: Parser) -> None:
     parser.subcommands.extend(parent.subcommands)
 
 
+class Partial(Foreign):
+    """`functools.partial(parser.add_argument, ...)`"""
+
+    def __init__(self, method: Method, arguments: list[Any], keywords: Mapping[str, Any]) -> None:
+        self._method, self._arguments, self._keywords = method, arguments, keywords
+
+    def called(self, walk: Any, given: Given) -> Any:
+        keywords = {**self._keywords, **given.keywords}
+        return call(self._method.receiver, self._method.name, given.source, [*self._arguments, *given.arguments], keywords, given.nodes)
+
+
 def add_subcommand(sub: Subcommands, source: str, arguments: list[Any], keywords: Mapping[str, Any]) -> Parser:
     """`subparsers.add_parser(...)`."""
     name = arguments[0] if arguments else keywords.get("name")
@@ -102,7 +114,7 @@ def call(receiver: Any, name: str, source: str, arguments: list[Any], keywords: 
             return Group(parser, exclusive)
         case "add_mutually_exclusive_group":
             parser.groups += 1
-            return Group(parser, f"exclusive {parser.groups}")
+            return Group(parser, f"exclusive {parser.groups}{ONE_NEEDED if keywords.get('required') is True else ''}")
         case "add_subparsers":
             parser.subcommands.append(_subcommands(source, keywords))
             return parser.subcommands[-1]

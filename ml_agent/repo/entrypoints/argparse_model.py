@@ -123,7 +123,7 @@ def make_option(
     action_name, action, flag = _action(given.get("action", "store"))
     if flag == "boolean":
         aliases = tuple(a for n in names for a in ((n, "--no-" + n[2:]) if n.startswith("--") else (n,)))
-    nargs = _nargs(given.get("nargs"))
+    nargs = _nargs(given.get("nargs", _own_nargs(given.get("action"))))
     if nargs == "0":
         action, nargs = "flag", None
     if action_name == "extend" and nargs is None:
@@ -158,6 +158,26 @@ def _action(value: Any) -> tuple[str, Action, str]:
     if dotted.endswith("BooleanOptionalAction"):
         return dotted, "flag", "boolean"
     return dotted, "store", ""
+
+
+def _own_nargs(action: Any) -> Any:
+    """The `nargs` that an action class of the repository gives itself in `__init__`; None if it gives none."""
+    init = (
+        next((n for n in action.node.body if isinstance(n, ast.FunctionDef) and n.name == "__init__"), None)
+        if isinstance(action, Class)
+        else None
+    )
+    for node in ast.walk(init) if init is not None else ():
+        if isinstance(node, ast.Call):
+            for keyword in node.keywords:
+                if keyword.arg == "nargs" and isinstance(keyword.value, ast.Constant):
+                    return keyword.value.value
+    if init is not None:
+        named = [*init.args.args[len(init.args.args) - len(init.args.defaults) :], *init.args.kwonlyargs]
+        for argument, default in zip(named, [*init.args.defaults, *init.args.kw_defaults], strict=True):
+            if argument.arg == "nargs" and isinstance(default, ast.Constant):
+                return default.value
+    return None
 
 
 def _nargs(value: Any) -> str | None:
@@ -243,6 +263,15 @@ def command_aliases(parser: Parser, command: str | None = None) -> Iterator[tupl
     for name_or_none, inner in _commands(parser):
         if name_or_none is not None:
             yield from command_aliases(inner, join_command(command, name_or_none))
+
+
+def command_help(parser: Parser, command: str | None = None) -> Iterator[tuple[str, str]]:
+    """(name, description) of the sub-commands that have one."""
+    for name, inner in _commands(parser):
+        if name is not None:
+            if inner.description:
+                yield join_command(command, name), inner.description
+            yield from command_help(inner, join_command(command, name))
 
 
 def is_open_ended(parser: Parser) -> bool:

@@ -3,7 +3,7 @@
 import ast
 import dataclasses
 
-from ml_agent.repo.entrypoints.argparse_model import Parser, all_options, all_unread, command_aliases, is_open_ended
+from ml_agent.repo.entrypoints.argparse_model import Parser, all_options, all_unread, command_aliases, command_help, is_open_ended
 from ml_agent.repo.entrypoints.base import EntryPoint, Option
 from ml_agent.repo.entrypoints.interpreter import Interpreter
 from ml_agent.repo.entrypoints.names import Exhausted
@@ -42,6 +42,7 @@ def read(program: Program) -> EntryPoint | None:
         open_ended=bool(unread) or any(map(is_open_ended, parsers)) or _lets_pass(parsers),
         prefixes=all(p.prefixes for p in parsers),
         unread=tuple(unread + [note for p in parsers for note in all_unread(p)]),
+        command_help=tuple(dict.fromkeys(h for p in parsers for h in command_help(p)))[:300],
         command_aliases=tuple(dict.fromkeys(a for p in parsers for a in command_aliases(p))),
     )
 

@@ -4,7 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+ONE_NEEDED = " (one is required)"
+"""Ends the name of a mutually exclusive group of which one option has to be given."""
+
 Action = Literal["store", "flag", "append", "count", "help"]
+Style = Literal["gnu", "absl", "click", "optparse", "fire", "assign", "hydra", "docopt", "make", "papermill"]
+"""How the words of a command line are read; each has its own reading in `ml_agent.verify`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +34,19 @@ class Option:
     help: str = ""
     action: Action = "store"
     group: str | None = None
-    """Options of one mutually exclusive group share this name."""
+    """Options of one mutually exclusive group share this name; ONE_NEEDED ends it if one of them has to be given."""
     command: str | None = None
     """The sub-command that it belongs to (`remote add` if it is one of another); None: the program's own."""
     lenient: bool = False
     """Though it is required, the program starts without it (a shell takes a `$1` that is not given for empty)."""
+    assigned: bool = False
+    """It is given in one word, `NAME=VALUE`, where the name may have dots (`model.lr=0.1`), and is no positional argument."""
+    bounds: str = ""
+    """Between which numbers its value must be: `x>=0`, `0<=x<1`; empty if that is not said."""
 
     @property
     def positional(self) -> bool:
-        return not self.name.startswith("-")
+        return not self.assigned and not self.name.startswith("-")
 
     @property
     def takes_value(self) -> bool:
@@ -56,7 +65,7 @@ class EntryPoint:
     path: str
     """The file, relative to the repository's root, with forward slashes."""
     kind: str
-    """The reader that understood it: `argparse`, `shell`, `absl`, `plain` (a script that takes no options)."""
+    """The reader that understood it: `argparse`, `click`, `hydra`, `shell`, ...; `plain` is a script that takes no options."""
     run: tuple[str, ...]
     """How it is started from the repository's root, e.g. ("python", "train.py"), ("python", "-m", "pkg.train")."""
     options: tuple[Option, ...] = ()
@@ -68,12 +77,25 @@ class EntryPoint:
     unknown option is then no more than a warning."""
     prefixes: bool = True
     """An unambiguous prefix of a long option is taken for it (argparse's default)."""
-    flag_style: Literal["gnu", "absl"] = "gnu"
-    """`absl` also takes one dash for a long name, and `--noNAME` for a boolean."""
+    flag_style: Style = "gnu"
+    """`gnu` is argparse's. `absl` also takes one dash for a long name, and `--noNAME` for a boolean; `click` knows no prefixes and
+    wants a group's options before its sub-command; `optparse` is getopt's too; `fire` takes each parameter by place as well;
+    `assign` is `NAME=VALUE` for names that the program has, `hydra` the same with `+NAME=VALUE`, `~NAME` and its own flags."""
     unread: tuple[str, ...] = ()
     """What could not be read, each with `path:line`; never guessed."""
     command_aliases: tuple[tuple[str, str], ...] = ()
     """Other names of sub-commands, each with the name under which the options stand: (`rm`, `remove`), (`remote rm`, `remote remove`)."""
+
+    command_help: tuple[tuple[str, str], ...] = ()
+    """What a sub-command does, in a sentence, by the name under which its options stand."""
+    usage: str = ""
+    """The program's own usage text, where that is what reads its command line (docopt)."""
+    closed: tuple[str, ...] = ()
+    """Sub-commands of an open-ended program whose own options are all known."""
+
+    def is_open(self, command: str | None) -> bool:
+        """Whether a command line that runs this sub-command may give options that are not listed."""
+        return self.open_ended and command not in self.closed
 
     def options_of(self, command: str | None) -> tuple[Option, ...]:
         """The program's own options and those of one sub-command and of what it belongs to; all that one command line may give."""

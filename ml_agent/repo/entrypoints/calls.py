@@ -8,7 +8,7 @@ from ml_agent.repo.entrypoints.argparse_model import Group, Parser, Subcommands
 from ml_agent.repo.entrypoints.expressions import Expressions
 from ml_agent.repo.entrypoints.relevance import Relevance
 from ml_agent.repo.entrypoints.sources import Sources
-from ml_agent.repo.entrypoints.values import Class, External, Function, Instance, Method, Scope, Super, Unknown
+from ml_agent.repo.entrypoints.values import Class, External, Foreign, Function, Given, Instance, Method, Scope, Super, Unknown
 
 MAX_DEPTH = 30
 
@@ -40,9 +40,13 @@ class Calls(Expressions):
             case Function():
                 return self.enter(callee, arguments, keywords, node)
             case Class():
-                return self._instance(callee, arguments, keywords, node, scope)
+                return self.instance(callee, arguments, keywords, node, scope)
             case External():
-                return self._external(callee.dotted, arguments, keywords, node, scope)
+                return self.external(callee.dotted, arguments, keywords, node, scope)
+            case Foreign():
+                return callee.called(self, given_by(node, scope, arguments, keywords))
+            case Method() if isinstance(callee.receiver, Foreign):
+                return callee.receiver.method(self, callee.name, given_by(node, scope, arguments, keywords))
             case Method() if isinstance(callee.receiver, (Parser, Group, Subcommands)):
                 return self._parser_method(callee, arguments, keywords, node, scope)
             case Method():
@@ -55,7 +59,7 @@ class Calls(Expressions):
         """Walk a function's body with these arguments, if that can matter to a parser."""
         node = function.node
         given = [function.receiver, *arguments, *keywords.values()]
-        matters = any(_holds_parser(v) for v in given) or self.relevance.node(function.module, node)
+        matters = any(map(self.holds, given)) or self.relevance.node(function.module, node)
         if function.owner is not None:
             matters = matters or (function.receiver is not None and self.relevance.node(function.owner.module, function.owner.node))
         if not matters or len(self._active) >= MAX_DEPTH or self._active.count(node) >= 2:
@@ -67,11 +71,17 @@ class Calls(Expressions):
             returned = [self.evaluate(node.body, scope)] if isinstance(node, ast.Lambda) else self.body(node.body, scope)
         finally:
             self._active.pop()
-        for wanted in ((Parser, Group, Subcommands), (Instance, Function, Class)):
+        for wanted in ((Parser, Group, Subcommands, Foreign), (Instance, Function, Class)):
             for value in returned:
                 if isinstance(value, wanted):
                     return value
         return next((v for v in returned if not isinstance(v, Unknown)), Unknown())
+
+    def holds(self, value: Any) -> bool:
+        """Whether a value has to do with a parser."""
+        if isinstance(value, Instance):
+            return any(isinstance(v, (Parser, Group)) for v in value.attributes.values())
+        return isinstance(value, (Parser, Group, Subcommands))
 
     def _parameters(self, function: Function, arguments: list[Any], keywords: dict[str, Any], scope: Scope) -> None:
         spec = function.node.args
@@ -95,10 +105,10 @@ class Calls(Expressions):
         if spec.kwarg is not None:
             scope.names[spec.kwarg.arg] = rest
 
-    def _instance(self, cls: Class, arguments: list[Any], keywords: dict[str, Any], node: ast.Call, scope: Scope) -> Any:
+    def instance(self, cls: Class, arguments: list[Any], keywords: dict[str, Any], node: ast.Call, scope: Scope) -> Any:
         init = None
         if self._is_parser_class(cls):
-            made: Any = argparse_calls.make_parser(_source(scope, node), [], {})
+            made: Any = argparse_calls.make_parser(source_of(scope, node), [], {})
             made.cls = cls
             self.parsers.append(made)
             init = self.class_attribute(cls, "__init__", made)
@@ -121,10 +131,10 @@ class Calls(Expressions):
 
     # --- everything else --------------------------------------------------------------------------------------
 
-    def _external(self, dotted: str, arguments: list[Any], keywords: dict[str, Any], node: ast.Call, scope: Scope) -> Any:
+    def external(self, dotted: str, arguments: list[Any], keywords: dict[str, Any], node: ast.Call, scope: Scope) -> Any:
         name = dotted.rpartition(".")[2]
         if argparse_calls.makes_parser(dotted):
-            parser = argparse_calls.make_parser(_source(scope, node), arguments, keywords)
+            parser = argparse_calls.make_parser(source_of(scope, node), arguments, keywords)
             parser.foreign = not argparse_calls.is_standard(dotted)
             parser.open_ended = parser.open_ended or parser.foreign
             self.parsers.append(parser)
@@ -138,6 +148,10 @@ class Calls(Expressions):
             return None
         if name == "partial" and arguments and isinstance(arguments[0], Function):
             return arguments[0]
+        if name == "partial" and arguments and isinstance(arguments[0], Method) and isinstance(arguments[0].receiver, (Parser, Group)):
+            return argparse_calls.Partial(arguments[0], arguments[1:], keywords)
+        if dotted == "dict" and keywords and not arguments and "**" not in keywords:
+            return keywords
         if "." not in dotted:
             value = literals.builtin(dotted, arguments)
             if not isinstance(value, Unknown):
@@ -155,23 +169,21 @@ class Calls(Expressions):
         if parser is not None and name not in _HARMLESS:
             owner = parser if isinstance(parser, Parser) else parser.parser
             owner.open_ended = True
-            owner.note(f"options that {name or 'a call'} may add at {_source(scope, node)}")
+            owner.note(f"options that {name or 'a call'} may add at {source_of(scope, node)}")
             return parser
         return Unknown()
 
     def _parser_method(self, method: Method, arguments: list[Any], keywords: dict[str, Any], node: ast.Call, scope: Scope) -> Any:
         if isinstance(method.receiver, Subcommands) and method.name == "add_parser":
-            parser = argparse_calls.add_subcommand(method.receiver, _source(scope, node), arguments, keywords)
+            parser = argparse_calls.add_subcommand(method.receiver, source_of(scope, node), arguments, keywords)
             self.parsers.append(parser)
             return parser
         nodes = {k.arg: k.value for k in node.keywords if k.arg is not None}
-        return argparse_calls.call(method.receiver, method.name, _source(scope, node), arguments, keywords, nodes)
+        return argparse_calls.call(method.receiver, method.name, source_of(scope, node), arguments, keywords, nodes)
 
 
-def _holds_parser(value: Any) -> bool:
-    if isinstance(value, Instance):
-        return any(isinstance(v, (Parser, Group)) for v in value.attributes.values())
-    return isinstance(value, (Parser, Group, Subcommands))
+def given_by(node: ast.Call, scope: Scope, arguments: list[Any], keywords: dict[str, Any]) -> Given:
+    return Given(arguments, keywords, {k.arg: k.value for k in node.keywords if k.arg is not None}, source_of(scope, node))
 
 
 def _super(scope: Scope) -> Any:
@@ -184,6 +196,6 @@ def _super(scope: Scope) -> Any:
     return Unknown()
 
 
-def _source(scope: Scope, node: ast.Call) -> str:
+def source_of(scope: Scope, node: ast.Call) -> str:
     """Where the name of what is called stands: the call itself may begin lines above, in a chain."""
     return f"{scope.module.path}:{node.func.end_lineno or node.lineno}"

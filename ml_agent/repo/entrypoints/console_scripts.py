@@ -59,7 +59,7 @@ def _of_toml(text: str) -> list[str]:
     except (tomllib.TOMLDecodeError, RecursionError):
         return []
     found = []
-    for keys in (("project", "scripts"), ("project", "gui-scripts"), ("tool", "poetry", "scripts")):
+    for keys in (("project", "scripts"), ("project", "gui-scripts"), ("tool", "poetry", "scripts"), ("tool", "flit", "scripts")):
         table = data
         for key in keys:
             table = table.get(key) if isinstance(table, dict) else None
@@ -77,14 +77,17 @@ def _of_cfg(text: str) -> list[str]:
 
 
 def _of_setup(text: str) -> list[str]:
-    """The texts below `console_scripts` in `setup(entry_points={...})`, as far as they are written out."""
+    """The texts below `console_scripts` in `setup(entry_points=...)`, a dictionary or the text of a section, as far as they are
+    written out."""
     try:
         tree = parse_python(text)
     except SyntaxError:
         return []
     found: list[str] = []
     for node in ast.walk(tree):
-        if isinstance(node, ast.Dict):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and "[console_scripts]" in node.value:
+            found += node.value.partition("[console_scripts]")[2].partition("\n[")[0].split("\n")
+        elif isinstance(node, ast.Dict):
             for key, value in zip(node.keys, node.values, strict=True):
                 if isinstance(key, ast.Constant) and key.value in ("console_scripts", "gui_scripts"):
                     found += [n.value for n in ast.walk(value) if isinstance(n, ast.Constant) and isinstance(n.value, str)]

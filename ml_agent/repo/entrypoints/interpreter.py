@@ -12,7 +12,7 @@ from ml_agent.repo.entrypoints import literals
 from ml_agent.repo.entrypoints.calls import Calls
 from ml_agent.repo.entrypoints.expressions import MAX_ROUNDS
 from ml_agent.repo.entrypoints.sources import Module, is_main_guard
-from ml_agent.repo.entrypoints.values import Class, Function, Scope, Unknown
+from ml_agent.repo.entrypoints.values import Class, Scope, Unknown
 
 
 class Interpreter(Calls):
@@ -49,7 +49,7 @@ class Interpreter(Calls):
             case ast.Return():
                 returned.append(self.evaluate(node.value, scope) if node.value else None)
             case ast.FunctionDef() | ast.AsyncFunctionDef():
-                scope.names[node.name] = Function(scope.module, node, scope)
+                scope.names[node.name] = self.define(node, scope)
             case ast.ClassDef():
                 scope.names[node.name] = Class(scope.module, node, scope)
             case ast.Import() | ast.ImportFrom():

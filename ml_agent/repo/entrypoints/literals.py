@@ -113,7 +113,7 @@ def builtin(name: str, arguments: list[Any]) -> Any:
                 return tuple(listed) if name == "tuple" else listed[::-1] if name == "reversed" else listed
             case "list" | "tuple" | "set" if not arguments:
                 return []
-            case "dict" if not arguments:
+            case "dict" if not arguments:  # with keywords: see calls.py
                 return {}
             case "enumerate" if items is not None:
                 return list(enumerate(items))

@@ -7,7 +7,19 @@ from typing import Any
 from ml_agent.repo.entrypoints.argparse_model import Group, Parser, Subcommands
 from ml_agent.repo.entrypoints.relevance import Relevance
 from ml_agent.repo.entrypoints.sources import Import, Module, Sources, imports
-from ml_agent.repo.entrypoints.values import Class, External, Function, Instance, Method, ModuleValue, Pending, Scope, Super, Unknown
+from ml_agent.repo.entrypoints.values import (
+    Class,
+    External,
+    Foreign,
+    Function,
+    Instance,
+    Method,
+    ModuleValue,
+    Pending,
+    Scope,
+    Super,
+    Unknown,
+)
 
 MAX_STEPS = 30_000
 """Statements and calls of one program."""
@@ -40,6 +52,10 @@ class Names(ABC):
     @abstractmethod
     def run_module(self, module: Module, *, main: bool) -> Scope: ...
 
+    def define(self, node: ast.FunctionDef | ast.AsyncFunctionDef, scope: Scope) -> Any:
+        """What a `def` binds its name to."""
+        return Function(scope.module, node, scope)
+
     def step(self) -> None:
         """Count one statement or call. Raises Exhausted."""
         self._steps += 1
@@ -67,7 +83,7 @@ class Names(ABC):
                 found = self.sources.imported(scope.module, target, self.start)
                 module = self.sources.module(found[0]) if found else None
                 if module is not None:
-                    names = self._module_scope(module).names if module.parses_arguments else {}
+                    names = self._module_scope(module).names if self.relevance.walked(module) else {}
                     scope.names.update({k: v for k, v in names.items() if not k.startswith("_")})
                 continue
             scope.names[name] = Pending(scope.module, target)
@@ -80,7 +96,7 @@ class Names(ABC):
         if module is None:
             return Unknown()
         if found[1] is None:
-            if target.name is None and module.parses_arguments:
+            if target.name is None and self.relevance.walked(module):
                 self._module_scope(module)
             return ModuleValue(module)
         return self._member(module, found[1])
@@ -89,7 +105,7 @@ class Names(ABC):
         """The top level of an imported module. It is walked only if it has to do with parsers."""
         if module.path not in self._scopes:
             self._scopes[module.path] = Scope(module)
-            if module.parses_arguments and len(self._scopes) < MAX_MODULES:
+            if self.relevance.walked(module) and len(self._scopes) < MAX_MODULES:
                 self.run_module(module, main=False)
         return self._scopes[module.path]
 
@@ -100,7 +116,7 @@ class Names(ABC):
         binding = module.names.get(name)
         scope.names[name] = Unknown()  # against circles
         if isinstance(binding, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            value: Any = Function(module, binding, scope)
+            value: Any = self.define(binding, scope)
         elif isinstance(binding, ast.ClassDef):
             value = Class(module, binding, scope)
         elif isinstance(binding, ast.expr):
@@ -150,6 +166,8 @@ class Names(ABC):
                     return owner.attributes[name]
                 found = self.class_attribute(owner.cls, name, owner) if owner.cls else Unknown()
                 return Method(owner, name) if isinstance(found, Unknown) else found
+            case Foreign():
+                return owner.attribute(name)
             case Group() | Subcommands() | dict() | list() | str():
                 return Method(owner, name)
         return Unknown()

@@ -18,6 +18,8 @@ MAX_NEAR = 50
 _RUNS_TEXT = frozenset(("exec", "eval", "execfile", "runpy.run_path", "runpy.run_module"))
 _PARSING = frozenset("parse parser arg args argument arguments argv opts options flags cli".split())
 """Words in the names of functions that read a command line."""
+_MAY_PARSE = re.compile(r"(?:pars|arg|opt|flag|cli|exec|eval|run_)\w*\s*\(", re.IGNORECASE)
+"""Without a call of such a name in its text, a file need not be searched."""
 _WORDS = (
     "HfArgumentParser",
     "LightningCLI",
@@ -65,6 +67,8 @@ def _takes_options(program: Program) -> bool:
 def _runs_something_unseen(program: Program) -> bool:
     """Whether it runs text as a program, or calls a function from outside the repository whose name says that it parses."""
     module = program.module
+    if not _MAY_PARSE.search(module.text):
+        return False
     for node in ast.walk(module.tree):
         dotted = dotted_name(node.func) if isinstance(node, ast.Call) else None
         if dotted is None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from ml_agent.repo.entrypoints.signs import Way, of_argparse, of_frameworks, ways_in
 from ml_agent.repo.files import FileTable
 from ml_agent.repo.modules.roots import ImportRoots, Root
 from ml_agent.repo.pysource import parse_python
@@ -13,20 +14,6 @@ from ml_agent.repo.pysource import parse_python
 MAX_BYTES = 1_000_000
 """A longer file is not parsed."""
 
-PARSER_WORDS = frozenset(
-    (
-        "ArgumentParser",
-        "add_argument",
-        "add_argument_group",
-        "add_mutually_exclusive_group",
-        "parse_args",
-        "parse_known_args",
-        "add_subparsers",
-    )
-)
-"""Names without which nothing of a function matters to a parser."""
-
-_PARSES = re.compile(r"argparse|add_argument|ArgumentParser|ArgParser")
 _IMPORTS = re.compile(r"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n#]+)|import[ \t]+([^\n#]+))", re.MULTILINE)
 
 
@@ -57,7 +44,11 @@ class Module:
 
     @cached_property
     def parses_arguments(self) -> bool:
-        return bool(_PARSES.search(self.text))
+        return of_argparse(self.text)
+
+    @cached_property
+    def uses_framework(self) -> bool:
+        return of_frameworks(self.text)
 
     @cached_property
     def lines(self) -> list[str]:
@@ -75,13 +66,14 @@ class Sources:
         self.files = files
         self.faults: dict[str, str] = {}
         """Why a file could not be parsed, by path."""
-        self.kept: dict[str, object] = {}
-        """What a reader wants kept as long as the sources, by the folder of the program."""
+        self.kept: dict[object, object] = {}
+        """What a reader wants kept as long as the sources."""
         self._modules: dict[str, Module | None] = {}
         self._places: dict[tuple[str, str], str | None] = {}
         self._imported: dict[tuple[str, Import], tuple[str, str | None] | None] = {}
-        self._near: dict[tuple[str, str, int], bool] = {}
-        self._glances: dict[str, tuple[bool, list[Import]]] = {}
+        self._near: dict[tuple[str, str, int, Way], bool] = {}
+        self._glances: dict[str, tuple[frozenset[Way], list[Import]]] = {}
+        self._targets: dict[tuple[str, str], tuple[str, ...]] = {}
         self._starts: dict[str, tuple[Root, ...]] = {}
         self._paths = frozenset(f.path for f in files.files)
 
@@ -126,29 +118,33 @@ class Sources:
                 module.imports.extend(target for _, target in imports(node))
         return module
 
-    def near_parser(self, path: str, start: str, hops: int) -> bool:
-        """Whether a file has to do with argparse, or imports one that does at most `hops` imports away. Does not parse."""
-        key = (path, start, hops)
+    def near_parser(self, path: str, start: str, hops: int, way: Way = "argparse") -> bool:
+        """Whether a file has to do with argparse (or with one of the other frameworks, by `way`), or imports one that does at most
+        `hops` imports away. Does not parse."""
+        key = (path, start, hops, way)
         if key not in self._near:
             self._near[key] = False  # against circles
-            parses, targets = self._glance(path)
-            folder = path.rpartition("/")[0] or "."
-            self._near[key] = parses or (
-                hops > 0
-                and any(
-                    (f := self._resolve_from(folder, t, start)) is not None and self.near_parser(f[0], start, hops - 1) for t in targets
-                )
+            self._near[key] = way in self._glance(path)[0] or (
+                hops > 0 and any(self.near_parser(f, start, hops - 1, way) for f in self._beside(path, start))
             )
         return self._near[key]
 
-    def _glance(self, path: str) -> tuple[bool, list[Import]]:
-        """Whether words of argparse stand in a file, and its imports. Kept."""
+    def _beside(self, path: str, start: str) -> tuple[str, ...]:
+        """The files of the repository that a file imports."""
+        if (path, start) not in self._targets:
+            folder = path.rpartition("/")[0] or "."
+            found = (self._resolve_from(folder, t, start) for t in self._glance(path)[1])
+            self._targets[path, start] = tuple(dict.fromkeys(f[0] for f in found if f is not None))
+        return self._targets[path, start]
+
+    def _glance(self, path: str) -> tuple[frozenset[Way], list[Import]]:
+        """Whose words stand in a file, and its imports. Kept."""
         if path not in self._glances:
             try:
                 text = self.files.read(path).text
             except OSError:
                 text = ""
-            self._glances[path] = bool(_PARSES.search(text)), list(_imports_in(text))
+            self._glances[path] = ways_in(text), list(_imports_in(text))
         return self._glances[path]
 
     def imported(self, module: Module, target: Import, start: str) -> tuple[str, str | None] | None:

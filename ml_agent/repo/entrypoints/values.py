@@ -5,6 +5,7 @@ keeps its expression, so that its source text can still be shown.
 """
 
 import ast
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -47,6 +48,17 @@ class Function:
     """The class whose body defines it; `super()` starts above it."""
     receiver: Any = None
     """What it is bound to."""
+    hung: list[Any] = field(default_factory=list)
+    """What decorators of a framework left on it, in the order in which they ran."""
+    wrapped: "Function | None" = None
+    """What it stands in for (`functools.wraps`): its name and docstring are that one's."""
+
+    @property
+    def origin(self) -> "Function":
+        function = self
+        for _ in range(20):
+            function = function.wrapped or function
+        return function
 
 
 @dataclass(eq=False, slots=True)
@@ -76,6 +88,43 @@ class Method:
 
     receiver: Any
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a call passes."""
+
+    arguments: Sequence[Any]
+    keywords: Mapping[str, Any]
+    nodes: Mapping[str, ast.expr]
+    """The expressions of the keyword arguments that stand in the call itself."""
+    source: str
+    """`path:line` of the call."""
+
+    def get(self, name: str, position: int | None = None, default: Any = None) -> Any:
+        """An argument by its name, or by its place."""
+        if name in self.keywords:
+            return self.keywords[name]
+        return self.arguments[position] if position is not None and position < len(self.arguments) else default
+
+
+class Foreign:
+    """An object of a framework for command lines, as far as it matters which options a program takes.
+
+    Its methods get the walk itself, to enter functions of the repository.
+    """
+
+    def called(self, walk: Any, given: Given) -> Any:
+        """`object(...)`, also as a decorator."""
+        return Unknown()
+
+    def method(self, walk: Any, name: str, given: Given) -> Any:
+        """`object.name(...)`"""
+        return Unknown()
+
+    def attribute(self, name: str) -> Any:
+        """`object.name`"""
+        return Method(self, name)
 
 
 @dataclass(eq=False)

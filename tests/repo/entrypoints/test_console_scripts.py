@@ -16,6 +16,8 @@ PACKAGE = {"pkg/__init__.py": "", "pkg/cli.py": "def main(): pass\n"}
         ("pyproject.toml", '[tool.poetry.scripts]\ntool = "pkg.cli:main"\n'),
         ("setup.cfg", "[options.entry_points]\nconsole_scripts =\n    tool = pkg.cli:main\n    other = elsewhere:main\n"),
         ("setup.py", "from setuptools import setup\nsetup(entry_points={'console_scripts': ['tool=pkg.cli:main [extra]']})\n"),
+        ("pyproject.toml", '[tool.flit.scripts]\ntool = "pkg.cli:main"\n'),
+        ("setup.py", 'setup(entry_points="""\n[console_scripts]\ntool = pkg.cli:main\n[other]\nno = pkg.cli:main\n""")\n'),
         ("setup.py", 'E = {"console_scripts": """\ntool = pkg.cli:main\n"""}\n'),
     ],
 )

@@ -1,0 +1,146 @@
+"""Reading many files in worker processes, so that a file that crashes or hangs its reader costs that file only.
+
+multiprocessing would import the caller's main module anew in each worker; these are programs of our own (worker.py).
+"""
+
+import os
+import selectors
+import subprocess
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from ml_agent.errors import InfrastructureError
+from ml_agent.repo.store.worker import frame
+
+WORKERS = max(1, min(4, len(os.sched_getaffinity(0))))
+FILE_SECONDS = 10.0
+"""For one file; the readers hold shorter limits of their own, which a grammar may overrun."""
+START_SECONDS = 60.0
+_CHUNK_FILES = 24
+
+
+class _Worker:
+    """One process, and the files that it has been told and has not answered for."""
+
+    def __init__(self, function: str, root: Path) -> None:
+        # Not the caller's folder: a module of the repository must not be imported in place of ours.
+        command = [sys.executable, "-P", "-m", "ml_agent.repo.store.worker", function, os.fspath(root)]
+        try:
+            self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd="/")
+        except OSError as error:
+            raise InfrastructureError(f"cannot start a process to read files in: {error}") from error
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.input, self.output = self.process.stdin, self.process.stdout
+        os.set_blocking(self.output.fileno(), False)
+        self.waiting: deque[str] = deque()
+        self.buffer = bytearray()
+        self.deadline = time.monotonic() + START_SECONDS
+
+    def tell(self, paths: Sequence[str]) -> None:
+        self.waiting.extend(paths)
+        with suppress(BrokenPipeError):  # then its end is seen where it is read
+            self.input.write(frame(tuple(paths)))
+            self.input.flush()
+
+    def answers(self) -> Iterator[Any]:
+        """What has arrived, a value each; ends the waiting of one file each. Raises EOFError when it has ended."""
+        ended = False
+        while True:
+            try:
+                data = os.read(self.output.fileno(), 1 << 18)
+            except BlockingIOError:
+                break
+            if not data:
+                ended = True
+                break
+            self.buffer += data
+        import marshal
+
+        while len(self.buffer) >= 4 and len(self.buffer) >= 4 + (size := int.from_bytes(self.buffer[:4], "big")):
+            value = marshal.loads(bytes(self.buffer[4 : 4 + size]))  # noqa: S302 - from our own process
+            del self.buffer[: 4 + size]
+            yield value[1]
+            self.deadline = time.monotonic() + FILE_SECONDS
+        if ended:
+            raise EOFError
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        with suppress(BrokenPipeError):
+            self.input.close()
+        self.output.close()
+
+
+def read_all(
+    function: str, root: Path, paths: Sequence[str], *, workers: int = WORKERS, failed: Callable[[str], Any]
+) -> Generator[tuple[str, Any], None, None]:
+    """(path, what `function` gives for it) for each path, in no order. `function`: see worker.main.
+
+    For a file whose reader crashes or is not done in time the value is `failed(why)`. Raises InfrastructureError if no worker can be
+    started, or if they end before they read anything.
+    """
+    left = deque(paths)
+    running: list[_Worker] = []
+    selector = selectors.DefaultSelector()
+    answered = False
+
+    def start() -> None:
+        worker = _Worker(function, root)
+        running.append(worker)
+        selector.register(worker.output, selectors.EVENT_READ, worker)
+        feed(worker)
+
+    def feed(worker: _Worker) -> None:
+        # Smaller towards the end, so that no worker has much left when the others are done.
+        count = max(1, min(_CHUNK_FILES, len(left) // (2 * workers)))
+        if left and not worker.waiting:
+            worker.tell([left.popleft() for _ in range(min(count, len(left)))])
+
+    def drop(worker: _Worker) -> None:
+        running.remove(worker)
+        selector.unregister(worker.output)
+        worker.end()
+
+    try:
+        for _ in range(min(workers, len(left))):
+            start()
+        while running:
+            nearest = min(worker.deadline for worker in running)
+            for key, _ in selector.select(max(0.0, nearest - time.monotonic())):
+                worker = key.data
+                why = ""
+                try:
+                    for value in worker.answers():
+                        answered = True
+                        yield worker.waiting.popleft(), value
+                except EOFError:
+                    why = "the reader crashed on it"
+                if why and worker.waiting:
+                    if not answered and worker.process.wait() == 1:
+                        raise InfrastructureError("the processes that read files do not start: reinstall ml-agent")
+                    yield worker.waiting.popleft(), failed(why)
+                if why:
+                    left.extend(worker.waiting)
+                    drop(worker)
+                elif not worker.waiting:
+                    if left:
+                        feed(worker)
+                    else:
+                        drop(worker)
+            for worker in [worker for worker in running if worker.deadline < time.monotonic()]:
+                yield worker.waiting.popleft(), failed(f"it was not read within {FILE_SECONDS:g} seconds")
+                left.extend(worker.waiting)
+                drop(worker)
+            if left and len(running) < min(workers, len(left)):
+                start()
+    finally:
+        for worker in list(running):
+            drop(worker)
+        selector.close()

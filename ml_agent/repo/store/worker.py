@@ -1,0 +1,54 @@
+"""A process that reads files for another one: started as a program, it is told paths on its input and answers on its output.
+
+What a grammar does to a file, up to a crash, a hang or all memory, happens here and not in the process that asked. See pool.py.
+
+Frames go both ways: four bytes of length, big-endian, then that many bytes of marshal. In: a tuple of paths. Out: for each path
+(number, value), the number being its place in the tuple.
+"""
+
+import marshal
+import os
+import resource
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any, BinaryIO
+
+MEMORY_BYTES = 2 << 30
+
+
+def read_frame(stream: BinaryIO) -> Any:
+    """The next value; None at the end."""
+    head = stream.read(4)
+    if len(head) < 4:
+        return None
+    data = stream.read(int.from_bytes(head, "big"))
+    return marshal.loads(data)  # noqa: S302 - from the process that started this one
+
+
+def frame(value: Any) -> bytes:
+    data = marshal.dumps(value)
+    return len(data).to_bytes(4, "big") + data
+
+
+def main() -> None:
+    """Arguments: `module:function` of (FileTable, path) -> what marshal takes, and the repository's root."""
+    module, _, name = sys.argv[1].partition(":")
+    root = Path(os.fsdecode(os.fsencode(sys.argv[2])))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES if hard < 0 else min(MEMORY_BYTES, hard), hard))
+    function = getattr(import_module(module), name)
+    from ml_agent.repo.files import FileTable
+
+    files = FileTable(root, (), (), ())
+    source, target = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever else prints must not come between the frames
+    while (paths := read_frame(source)) is not None:
+        for number, path in enumerate(paths):
+            target.write(frame((number, function(files, path))))
+            target.flush()
+
+
+if __name__ == "__main__":
+    main()
