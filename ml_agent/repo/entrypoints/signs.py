@@ -5,6 +5,8 @@ from typing import Literal
 
 Way = Literal["argparse", "others"]
 
+_RUNS = ("__main__", "DEFINE_", "sys.argv", "#!", "exec(")
+
 PARSER_WORDS = frozenset(
     (
         "ArgumentParser",
@@ -38,6 +40,11 @@ def of_argparse(text: str) -> bool:
 def of_frameworks(text: str) -> bool:
     """Whether it takes its command line with one of the other frameworks. The words are looked for first: that is much faster."""
     return any(word in text for word in _FRAMEWORK_WORDS) and _FRAMEWORKS.search(text) is not None
+
+
+def may_run(text: str) -> bool:
+    """Whether it has a word of those without which a Python file, if nothing of argparse is near, does not say that it can be run."""
+    return any(sign in text for sign in _RUNS)
 
 
 def ways_in(text: str) -> frozenset[Way]:

@@ -2,15 +2,20 @@
 
 import ast
 import re
+from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
-from ml_agent.repo.entrypoints.signs import Way, of_argparse, of_frameworks, ways_in
+from ml_agent.repo.entrypoints.signs import Way, may_run, of_argparse, of_frameworks, ways_in
 from ml_agent.repo.files import FileTable
 from ml_agent.repo.modules.roots import ImportRoots, Root
 from ml_agent.repo.pysource import parse_python
 
+PYTHON = (".py", ".pyw")
+HELD_CHARACTERS = 4_000_000
+"""Of the files whose syntax trees are kept; a tree takes some thirty times as much memory."""
 MAX_BYTES = 1_000_000
 """A longer file is not parsed."""
 
@@ -28,6 +33,31 @@ class Import:
 
 
 Binding = Import | ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.expr
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What a text shows before it is parsed. Nothing of it depends on another file."""
+
+    ways: frozenset[Way]
+    """Whose words stand in it."""
+    imports: tuple[Import, ...]
+    may_run: bool
+    """It has a word of those without which a file does not say that it can be run."""
+
+    @classmethod
+    def at(cls, text: str) -> "Glance":
+        """At a file's text."""
+        return cls(ways_in(text), tuple(_imports_in(text)), may_run(text))
+
+    def as_data(self) -> list[Any]:
+        """Lists, strings, numbers and None alone."""
+        return [sorted(self.ways), [(i.module, i.level, i.name) for i in self.imports], self.may_run]
+
+    @classmethod
+    def from_data(cls, data: Any) -> "Glance":
+        ways, imports, runs = data
+        return cls(frozenset(ways), tuple(Import(*one) for one in imports), runs)
 
 
 @dataclass(eq=False)
@@ -68,11 +98,12 @@ class Sources:
         """Why a file could not be parsed, by path."""
         self.kept: dict[object, object] = {}
         """What a reader wants kept as long as the sources."""
-        self._modules: dict[str, Module | None] = {}
+        self._modules: OrderedDict[str, Module | None] = OrderedDict()
+        self._held = 0
         self._places: dict[tuple[str, str], str | None] = {}
         self._imported: dict[tuple[str, Import], tuple[str, str | None] | None] = {}
         self._near: dict[tuple[str, str, int, Way], bool] = {}
-        self._glances: dict[str, tuple[frozenset[Way], list[Import]]] = {}
+        self._glances: dict[str, Glance] = {}
         self._targets: dict[tuple[str, str], tuple[str, ...]] = {}
         self._starts: dict[str, tuple[Root, ...]] = {}
         self._paths = frozenset(f.path for f in files.files)
@@ -91,9 +122,15 @@ class Sources:
         return self._starts[start]
 
     def module(self, path: str) -> Module | None:
-        if path not in self._modules:
-            self._modules[path] = self._parse(path)
-        return self._modules[path]
+        if path in self._modules:
+            self._modules.move_to_end(path)
+            return self._modules[path]
+        module = self._modules[path] = self._parse(path)
+        self._held += len(module.text) if module else 0
+        while self._held > HELD_CHARACTERS and len(self._modules) > 1:
+            oldest = self._modules.popitem(last=False)[1]
+            self._held -= len(oldest.text) if oldest else 0
+        return module
 
     def _parse(self, path: str) -> Module | None:
         try:
@@ -124,7 +161,7 @@ class Sources:
         key = (path, start, hops, way)
         if key not in self._near:
             self._near[key] = False  # against circles
-            self._near[key] = way in self._glance(path)[0] or (
+            self._near[key] = way in self.glance(path).ways or (
                 hops > 0 and any(self.near_parser(f, start, hops - 1, way) for f in self._beside(path, start))
             )
         return self._near[key]
@@ -133,19 +170,23 @@ class Sources:
         """The files of the repository that a file imports."""
         if (path, start) not in self._targets:
             folder = path.rpartition("/")[0] or "."
-            found = (self._resolve_from(folder, t, start) for t in self._glance(path)[1])
+            found = (self._resolve_from(folder, t, start) for t in self.glance(path).imports)
             self._targets[path, start] = tuple(dict.fromkeys(f[0] for f in found if f is not None))
         return self._targets[path, start]
 
-    def _glance(self, path: str) -> tuple[frozenset[Way], list[Import]]:
-        """Whose words stand in a file, and its imports. Kept."""
+    def glance(self, path: str) -> "Glance":
+        """What is seen of a file without parsing it. Kept."""
         if path not in self._glances:
             try:
                 text = self.files.read(path).text
             except OSError:
                 text = ""
-            self._glances[path] = ways_in(text), list(_imports_in(text))
+            self._glances[path] = Glance.at(text)
         return self._glances[path]
+
+    def know(self, path: str, glance: "Glance") -> None:
+        """A glance at the file as it is now, from before."""
+        self._glances[path] = glance
 
     def imported(self, module: Module, target: Import, start: str) -> tuple[str, str | None] | None:
         """The file that an import leads to, and the name to take from it; None if it is not of the repository.

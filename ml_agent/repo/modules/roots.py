@@ -112,11 +112,11 @@ class ImportRoots:
         if key not in self._found:
             self._found[key] = self._look(folder, name)
         found = self._found[key]
-        return Place(found[0], found[1], join(folder, name) or name, found[2], root, dotted) if found else None
+        return Place(found[0], found[1], below(folder, name), found[2], root, dotted) if found else None
 
     def _look(self, folder: str, name: str) -> tuple[str, bool, bool] | None:
         """Path, whether it is a package, whether it can be read; of a module or package directly in a folder."""
-        inside = join(folder, name) or name
+        inside = below(folder, name)
         names = self.children(folder)
         here = self.children(inside) if name in names else set()
         if "__init__.py" in here:
@@ -124,7 +124,7 @@ class ImportRoots:
         if f"{name}.py" in names:
             return f"{inside}.py", False, True
         if compiled := next((n for n in sorted(names) if (m := _COMPILED.match(n)) and m[1] == name), None):
-            return join(folder, compiled) or compiled, False, False
+            return below(folder, compiled), False, False
         if (path := self._left_out(folder, name)) is not None:
             return path, path.endswith("/__init__.py"), path.endswith(".py")
         return (inside, True, True) if here else None
@@ -200,6 +200,11 @@ def split(path: str) -> tuple[str, str]:
     """Folder (`.` at the root) and name."""
     folder, _, name = path.rpartition("/")
     return folder or ".", name
+
+
+def below(folder: str, name: str) -> str:
+    """The path of a name in a folder that is in its normal form."""
+    return name if folder == "." else f"{folder}/{name}"
 
 
 def join(*parts: str) -> str | None:

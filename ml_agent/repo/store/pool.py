@@ -65,7 +65,9 @@ class _Worker:
         while len(self.buffer) >= 4 and len(self.buffer) >= 4 + (size := int.from_bytes(self.buffer[:4], "big")):
             value = marshal.loads(bytes(self.buffer[4 : 4 + size]))  # noqa: S302 - from our own process
             del self.buffer[: 4 + size]
-            yield value[1]
+            if isinstance(value, str):
+                raise InfrastructureError(value)
+            yield value
             self.deadline = time.monotonic() + FILE_SECONDS
         if ended:
             raise EOFError
@@ -117,9 +119,9 @@ def read_all(
                 worker = key.data
                 why = ""
                 try:
-                    for value in worker.answers():
+                    for fault, value in worker.answers():
                         answered = True
-                        yield worker.waiting.popleft(), value
+                        yield worker.waiting.popleft(), value if fault is None else failed(f"the reader failed on it: {fault}")
                 except EOFError:
                     why = "the reader crashed on it"
                 if why and worker.waiting:

@@ -2,8 +2,8 @@
 
 What a grammar does to a file, up to a crash, a hang or all memory, happens here and not in the process that asked. See pool.py.
 
-Frames go both ways: four bytes of length, big-endian, then that many bytes of marshal. In: a tuple of paths. Out: for each path
-(number, value), the number being its place in the tuple.
+Frames go both ways: four bytes of length, big-endian, then that many bytes of marshal. In: a tuple of paths. Out: for each path in turn
+(fault, value); the fault is None, or why there is no value. A frame that is a text says why this process cannot go on.
 """
 
 import marshal
@@ -13,6 +13,9 @@ import sys
 from importlib import import_module
 from pathlib import Path
 from typing import Any, BinaryIO
+
+from ml_agent.errors import InfrastructureError
+from ml_agent.repo.files import FileTable
 
 MEMORY_BYTES = 2 << 30
 
@@ -39,14 +42,18 @@ def main() -> None:
     hard = resource.getrlimit(resource.RLIMIT_AS)[1]
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES if hard < 0 else min(MEMORY_BYTES, hard), hard))
     function = getattr(import_module(module), name)
-    from ml_agent.repo.files import FileTable
-
     files = FileTable(root, (), (), ())
     source, target = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever else prints must not come between the frames
     while (paths := read_frame(source)) is not None:
-        for number, path in enumerate(paths):
-            target.write(frame((number, function(files, path))))
+        for path in paths:
+            try:
+                answer: object = (None, function(files, path))
+            except InfrastructureError as error:
+                answer = str(error)
+            except Exception as error:  # noqa: BLE001 - whatever a file makes of its reader is that file's matter, and said
+                answer = (f"{type(error).__name__}: {error}", None)
+            target.write(frame(answer))
             target.flush()
 
 

@@ -26,6 +26,10 @@ def reader(files: FileTable, path: str) -> Any:
         time.sleep(100)
     if text == "grow":
         return len("x" * (5 << 30))
+    if text == "fail":
+        raise KeyError("what a file makes of its reader")
+    if text == "grammar":
+        raise InfrastructureError("reinstall the grammar")
     if text == "print":
         print("this must not come between the frames")
     return [path, len(text)]
@@ -60,13 +64,14 @@ def test_nothing_to_read_starts_nothing(tmp_path: Path, monkeypatch: pytest.Monk
 def test_a_crash_a_hang_and_a_memory_hog_cost_their_own_file_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "FILE_SECONDS", 1.0)
     texts = {f"{number}.txt": "fine" for number in range(100)}
-    texts |= {"30.txt": "crash", "31.txt": "crash", "50.txt": "hang", "70.txt": "grow"}
+    texts |= {"0.txt": "fail", "30.txt": "crash", "31.txt": "crash", "50.txt": "hang", "70.txt": "grow"}
     paths = write(tmp_path, texts)
     started = time.monotonic()
     found = dict(read_all(READER, tmp_path, paths, failed=failed))
     bad = {path: value for path, value in found.items() if isinstance(value, str)}
     assert len(found) == 100
-    assert set(bad) == {"30.txt", "31.txt", "50.txt", "70.txt"}
+    assert set(bad) == {"0.txt", "30.txt", "31.txt", "50.txt", "70.txt"}
+    assert "KeyError" in bad["0.txt"]
     assert "crashed" in bad["30.txt"]
     assert "within 1 seconds" in bad["50.txt"]
     assert time.monotonic() - started < 20
@@ -85,6 +90,11 @@ def test_workers_that_cannot_start_are_infrastructure(tmp_path: Path) -> None:
     paths = write(tmp_path, {"a": "x"})
     with pytest.raises(InfrastructureError, match="do not start"):
         list(read_all("nosuch.module:reader", tmp_path, paths, failed=failed))
+
+
+def test_what_is_wrong_for_all_files_is_said_once(tmp_path: Path) -> None:
+    with pytest.raises(InfrastructureError, match="reinstall the grammar"):
+        list(read_all(READER, tmp_path, write(tmp_path, {"a": "x", "b": "grammar"}), failed=failed))
 
 
 def test_a_module_of_the_repository_is_not_imported(tmp_path: Path) -> None:
