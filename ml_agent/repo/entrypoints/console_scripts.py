@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ml_agent.repo.entrypoints.sources import Import, Sources
+from ml_agent.repo.entrypoints.glance import Import
+from ml_agent.repo.entrypoints.sources import Sources
 from ml_agent.repo.files import FileTable
 from ml_agent.repo.pysource import parse_python
 

@@ -5,8 +5,9 @@ from abc import ABC, abstractmethod
 from typing import Any
 
 from ml_agent.repo.entrypoints.argparse_model import Group, Parser, Subcommands
+from ml_agent.repo.entrypoints.glance import Import
 from ml_agent.repo.entrypoints.relevance import Relevance
-from ml_agent.repo.entrypoints.sources import Import, Module, Sources, imports
+from ml_agent.repo.entrypoints.sources import Module, Sources, imports
 from ml_agent.repo.entrypoints.values import (
     Class,
     External,

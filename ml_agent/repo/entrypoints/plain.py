@@ -4,8 +4,8 @@ import ast
 import re
 
 from ml_agent.repo.entrypoints.base import EntryPoint, Option
+from ml_agent.repo.entrypoints.glance import Import
 from ml_agent.repo.entrypoints.program import Program
-from ml_agent.repo.entrypoints.sources import Import
 from ml_agent.repo.pysource import dotted_name
 
 _FRAMEWORKS = frozenset(

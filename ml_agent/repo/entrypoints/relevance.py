@@ -4,8 +4,9 @@ import ast
 import re
 from typing import ClassVar, Self
 
+from ml_agent.repo.entrypoints.glance import Import
 from ml_agent.repo.entrypoints.signs import PARSER_WORDS, Way
-from ml_agent.repo.entrypoints.sources import Import, Module, Sources, imports, statements
+from ml_agent.repo.entrypoints.sources import Module, Sources, imports, statements
 
 _WORD = re.compile(r"[^\W\d]\w*")
 

@@ -1,14 +1,13 @@
 """Python files of a repository as a program sees them: parsed once, with the names each defines and imports."""
 
 import ast
-import re
 from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
-from ml_agent.repo.entrypoints.signs import Way, may_run, of_argparse, of_frameworks, ways_in
+from ml_agent.repo.entrypoints.glance import Glance, Import
+from ml_agent.repo.entrypoints.signs import Way, of_argparse, of_frameworks
 from ml_agent.repo.files import FileTable
 from ml_agent.repo.modules.roots import ImportRoots, Root
 from ml_agent.repo.pysource import parse_python
@@ -19,45 +18,7 @@ HELD_CHARACTERS = 4_000_000
 MAX_BYTES = 1_000_000
 """A longer file is not parsed."""
 
-_IMPORTS = re.compile(r"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n#]+)|import[ \t]+([^\n#]+))", re.MULTILINE)
-
-
-@dataclass(frozen=True, slots=True)
-class Import:
-    """What a name stands for: a module, or `name` of a module."""
-
-    module: str
-    level: int
-    """Dots in front, of a relative import."""
-    name: str | None
-
-
 Binding = Import | ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.expr
-
-
-@dataclass(frozen=True, slots=True)
-class Glance:
-    """What a text shows before it is parsed. Nothing of it depends on another file."""
-
-    ways: frozenset[Way]
-    """Whose words stand in it."""
-    imports: tuple[Import, ...]
-    may_run: bool
-    """It has a word of those without which a file does not say that it can be run."""
-
-    @classmethod
-    def at(cls, text: str) -> "Glance":
-        """At a file's text."""
-        return cls(ways_in(text), tuple(_imports_in(text)), may_run(text))
-
-    def as_data(self) -> list[Any]:
-        """Lists, strings, numbers and None alone."""
-        return [sorted(self.ways), [(i.module, i.level, i.name) for i in self.imports], self.may_run]
-
-    @classmethod
-    def from_data(cls, data: Any) -> "Glance":
-        ways, imports, runs = data
-        return cls(frozenset(ways), tuple(Import(*one) for one in imports), runs)
 
 
 @dataclass(eq=False)
@@ -174,7 +135,7 @@ class Sources:
             self._targets[path, start] = tuple(dict.fromkeys(f[0] for f in found if f is not None))
         return self._targets[path, start]
 
-    def glance(self, path: str) -> "Glance":
+    def glance(self, path: str) -> Glance:
         """What is seen of a file without parsing it. Kept."""
         if path not in self._glances:
             try:
@@ -184,7 +145,7 @@ class Sources:
             self._glances[path] = Glance.at(text)
         return self._glances[path]
 
-    def know(self, path: str, glance: "Glance") -> None:
+    def know(self, path: str, glance: Glance) -> None:
         """A glance at the file as it is now, from before."""
         self._glances[path] = glance
 
@@ -241,18 +202,6 @@ class Sources:
                     self._places[key] = place.path
                     break
         return self._places[key]
-
-
-def _imports_in(text: str) -> Iterator[Import]:
-    """The imports of a file, without parsing it."""
-    for match in _IMPORTS.finditer(text):
-        module = (match[1] or "").lstrip(".")
-        for part in (match[2] or match[3]).strip("()\\ ").split(",")[:20]:
-            name = part.split()[0] if part.split() else ""
-            if match[1] is None:
-                yield Import(name, 0, None)
-            else:
-                yield Import(module, len(match[1]) - len(module), name if name.isidentifier() else None)
 
 
 def _bind(body: list[ast.stmt], module: Module) -> None:

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ml_agent.repo.entrypoints.sources import Import, Module
+from ml_agent.repo.entrypoints.glance import Import
+from ml_agent.repo.entrypoints.sources import Module
 
 
 @dataclass(eq=False, slots=True)

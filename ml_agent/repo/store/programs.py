@@ -11,8 +11,9 @@ from typing import Any
 
 from ml_agent.repo.entrypoints import EntryPoint, read_programs
 from ml_agent.repo.entrypoints.base import Option
+from ml_agent.repo.entrypoints.glance import Glance
 from ml_agent.repo.entrypoints.shell_reader import SUFFIXES as SHELL
-from ml_agent.repo.entrypoints.sources import PYTHON, Glance, Sources
+from ml_agent.repo.entrypoints.sources import PYTHON, Sources
 from ml_agent.repo.store.database import Store
 from ml_agent.repo.store.tree import HASH_BYTES, Tree
 

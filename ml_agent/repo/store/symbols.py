@@ -4,7 +4,8 @@ from hashlib import blake2b
 from pathlib import PurePosixPath
 from typing import Any
 
-from ml_agent.repo.entrypoints.sources import PYTHON, Glance
+from ml_agent.repo.entrypoints.glance import Glance
+from ml_agent.repo.entrypoints.sources import PYTHON
 from ml_agent.repo.files import FileTable
 from ml_agent.repo.store.database import Store
 from ml_agent.repo.store.pool import read_all
