@@ -40,7 +40,7 @@ class Result:
     made: tuple[str, ...] = ()
     """Files that the runs made or changed, relative to the repository's root."""
     notes: tuple[str, ...] = ()
-    """What was not as one might expect: no sandbox to be had, data that was not copied, ..."""
+    """What was not as one might expect: no sandbox to be had, data that was not copied, a damaged index, ..."""
 
     @property
     def exit_code(self) -> int:
@@ -169,14 +169,14 @@ def _result(done: Trajectory, path: Path, workspace: "Workspace") -> Result:
     from ml_agent.sandbox.outcome import ExecutionRecord
     from ml_agent.verify import Check, Finding
 
-    end = done.end or End("no_answer")
+    end, notes = done.end or End("no_answer"), (*workspace.notes, *workspace.index.notes)
     if end.answer is None:
-        return Result(None, None, None, path, end.outcome, end.message, notes=workspace.notes)
+        return Result(None, None, None, path, end.outcome, end.message, notes=notes)
     submitted = [o.data for _, o in done.observations("submit") if o.accepted]
     checked = Check(tuple(Finding(**f) for f in submitted[-1]["findings"])) if submitted else None
     runs = [o.data for call, o in done.observations("run") if o.error is None and _same(call.arguments, end.answer)]
     record = ExecutionRecord(**{**runs[-1], "made": tuple(runs[-1]["made"])}) if runs else None
-    return Result(end.answer, checked, record, path, end.outcome, end.message, workspace.made(), workspace.notes)
+    return Result(end.answer, checked, record, path, end.outcome, end.message, workspace.made(), notes)
 
 
 def _same(arguments: Mapping[str, Any], answer: Answer) -> bool:

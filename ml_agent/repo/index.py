@@ -5,21 +5,22 @@ from collections.abc import Collection, Iterable
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ml_agent.repo.chunks import KINDS, Chunk, Kind, read_chunks
-from ml_agent.repo.commands import Command, read_commands
-from ml_agent.repo.documents import Document, Section, read_documents
-from ml_agent.repo.entrypoints import EntryPoint, read_entry_point
 from ml_agent.repo.files import FileTable, walk
-from ml_agent.repo.lexical import LexicalIndex, tokenize
-from ml_agent.repo.modules import PythonModules
-from ml_agent.repo.references import read_references
-from ml_agent.repo.retrieval import Hit, Lexical, Retriever, lexical_indexes
 from ml_agent.repo.store import Store, Tree, open_store
 from ml_agent.repo.store.programs import kept_entry_points
 from ml_agent.repo.store.symbols import kept_symbols
-from ml_agent.repo.symbols import RepoMap, SymbolTable, repo_map
-from ml_agent.repo.vectors import VectorStore, default_vectors
+
+if TYPE_CHECKING:  # what one question needs is imported when it is asked: most need little
+    from ml_agent.repo.chunks import Chunk, Kind
+    from ml_agent.repo.commands import Command
+    from ml_agent.repo.documents import Document, Section
+    from ml_agent.repo.entrypoints import EntryPoint
+    from ml_agent.repo.lexical import LexicalIndex
+    from ml_agent.repo.modules import PythonModules
+    from ml_agent.repo.retrieval import Hit, Lexical, Retriever
+    from ml_agent.repo.symbols import RepoMap, SymbolTable
 
 
 class RepoIndex:
@@ -50,63 +51,73 @@ class RepoIndex:
         return Tree(self.files, self.store)
 
     @cached_property
-    def documents(self) -> tuple[Document, ...]:
+    def documents(self) -> "tuple[Document, ...]":
+        from ml_agent.repo.documents import read_documents
+
         return read_documents(self.files)
 
     @cached_property
-    def entry_points(self) -> tuple[EntryPoint, ...]:
+    def entry_points(self) -> "tuple[EntryPoint, ...]":
         return kept_entry_points(self.tree, self.store)
 
     @cached_property
-    def commands(self) -> tuple[Command, ...]:
+    def commands(self) -> "tuple[Command, ...]":
+        from ml_agent.repo.commands import read_commands
+
         return read_commands(self.files, self.documents)
 
     @cached_property
-    def modules(self) -> PythonModules:
+    def modules(self) -> "PythonModules":
+        from ml_agent.repo.modules import PythonModules
+
         return PythonModules(self.files)
 
     @cached_property
-    def sections(self) -> tuple[Section, ...]:
+    def sections(self) -> "tuple[Section, ...]":
         return tuple(section for document in self.documents for section in document.sections)
 
     @cached_property
-    def commands_of(self) -> dict[str, tuple[Command, ...]]:
+    def commands_of(self) -> "dict[str, tuple[Command, ...]]":
         """Documented commands by the file that they run."""
         grouped: dict[str, list[Command]] = defaultdict(list)
         for command in self.commands:
             grouped[command.target].append(command)
         return {target: tuple(found) for target, found in grouped.items()}
 
-    def entry_point(self, path: str) -> EntryPoint | None:
+    def entry_point(self, path: str) -> "EntryPoint | None":
         """The program at exactly this path; also a file that does not say that it can be run. None if it cannot be read."""
         if path not in self._entry_point_of:
             known = self.entry_points if "entry_points" in self.__dict__ else ()  # one program does not need all of them read
+            from ml_agent.repo.entrypoints import read_entry_point
+
             found = next((e for e in known if e.path == path), None)
             self._entry_point_of[path] = found or read_entry_point(self.files, path)
         return self._entry_point_of[path]
 
-    def search_entry_points(self, text: str, k: int) -> list[tuple[float, EntryPoint]]:
+    def search_entry_points(self, text: str, k: int) -> "list[tuple[float, EntryPoint]]":
         """Programs by their path, options, description, and the documents that run them."""
         return [(score, self.entry_points[i]) for score, i in self._programs.search(text, k)]
 
-    def search_commands(self, text: str, k: int) -> list[tuple[float, Command]]:
+    def search_commands(self, text: str, k: int) -> "list[tuple[float, Command]]":
         """Documented commands by their words, headings, and the text above them."""
         return [(score, self.commands[i]) for score, i in self._commands.search(text, k)]
 
-    def search_sections(self, text: str, k: int) -> list[tuple[float, Section]]:
+    def search_sections(self, text: str, k: int) -> "list[tuple[float, Section]]":
         """Sections of documents by heading, prose and code."""
         return [(score, self.sections[i]) for score, i in self._sections.search(text, k)]
 
     @cached_property
-    def symbols(self) -> SymbolTable:
+    def symbols(self) -> "SymbolTable":
         """Definitions and references of all files. Raises InfrastructureError if they cannot be read."""
         return kept_symbols(self.tree, self.store)
 
-    def map(self, task: str, tokens: int) -> RepoMap:
+    def map(self, task: str, tokens: int) -> "RepoMap":
         """The definitions that matter most to a task, in about so many tokens."""
+        from ml_agent.repo.symbols import repo_map
+
         return repo_map(self.symbols, task, tokens)
 
-    def search(self, text: str, kinds: Collection[Kind] | None = None, k: int = 10, *, per_file: int = 1) -> list[Hit]:
+    def search(self, text: str, kinds: "Collection[Kind] | None" = None, k: int = 10, *, per_file: int = 1) -> "list[Hit]":
         """The `k` best pieces of code, documents, programs and symbols, of these kinds (None: all), at most `per_file` of one file.
 
         By words and by meaning; what has no vector yet is embedded on the way, within bounds (see Retriever).
@@ -114,32 +125,53 @@ class RepoIndex:
         return self.retriever.search(text, kinds, k, per_file=per_file)
 
     @cached_property
-    def chunks(self) -> tuple[Chunk, ...]:
+    def chunks(self) -> "tuple[Chunk, ...]":
         """All that can be searched, in pieces."""
+        from ml_agent.repo.chunks import read_chunks
+        from ml_agent.repo.references import read_references
+
         references = read_references(self.documents, self.commands, self.modules)
         return read_chunks(self.files, self.documents, self.entry_points, self.commands_of, self.symbols.symbols(), references)
 
     @cached_property
-    def retriever(self) -> Retriever:
-        vectors: VectorStore | None = default_vectors(self._embedder) if self._embedder is not None else None
+    def retriever(self) -> "Retriever":
+        from ml_agent.repo.retrieval import Retriever
+        from ml_agent.repo.vectors import default_vectors
+
+        vectors = default_vectors(self._embedder) if self._embedder is not None else None
+        if vectors is not None:  # from now on their vectors are in use
+            self.store.save_pieces(self.files.root, _key(map(bytes.hex, self._piece_keys.values())), (c.id for c in self.chunks))
         return Retriever(self.chunks, self._lexical, vectors)
 
     @cached_property
-    def _lexical(self) -> Lexical:
+    def _lexical(self) -> "Lexical":
         """BM25 over the pieces; kept, for to build it takes longer than all else of a search."""
-        keys = {kind: _key(chunk.id for chunk in self.chunks if chunk.kind == kind) for kind in KINDS}
+        from ml_agent.repo.lexical import LexicalIndex
+        from ml_agent.repo.retrieval import lexical_indexes
+
+        keys = self._piece_keys
         known = self.store.load("lexical", keys.values())
         if all(key in known for key in keys.values()):
             return {kind: LexicalIndex.from_bytes(known[key]) for kind, key in keys.items()}
         made = lexical_indexes(self.chunks)
-        self.store.save("lexical", {keys[kind]: made[kind].to_bytes() for kind in KINDS})
+        self.store.save("lexical", {keys[kind]: made[kind].to_bytes() for kind in keys})
         return made
 
     @cached_property
-    def _programs(self) -> LexicalIndex:
+    def _piece_keys(self) -> "dict[Kind, bytes]":
+        from ml_agent.repo.chunks import KINDS
+
+        return {kind: _key(chunk.id for chunk in self.chunks if chunk.kind == kind) for kind in KINDS}
+
+    @cached_property
+    def _programs(self) -> "LexicalIndex":
+        from ml_agent.repo.lexical import LexicalIndex
+
         return LexicalIndex(self._program_tokens(e) for e in self.entry_points)
 
-    def _program_tokens(self, program: EntryPoint) -> list[str]:
+    def _program_tokens(self, program: "EntryPoint") -> list[str]:
+        from ml_agent.repo.lexical import tokenize
+
         tokens = 3 * tokenize(program.path) + tokenize(program.description)
         for option in program.options:
             tokens += tokenize(" ".join((option.name, option.help, *(option.choices or ()))))
@@ -148,13 +180,17 @@ class RepoIndex:
         return tokens
 
     @cached_property
-    def _commands(self) -> LexicalIndex:
+    def _commands(self) -> "LexicalIndex":
+        from ml_agent.repo.lexical import LexicalIndex, tokenize
+
         return LexicalIndex(
             tokenize(" ".join((c.target, *c.words, *c.headings, c.intro, c.source.rpartition(":")[0]))) for c in self.commands
         )
 
     @cached_property
-    def _sections(self) -> LexicalIndex:
+    def _sections(self) -> "LexicalIndex":
+        from ml_agent.repo.lexical import LexicalIndex, tokenize
+
         return LexicalIndex(
             tokenize(" ".join((s.path, *s.headings, *s.headings[-1:], s.text, *(b.code[:4000] for b in s.blocks)))) for s in self.sections
         )

@@ -4,7 +4,9 @@ A vector is addressed by the hash of its text: what is known is never computed a
 """
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
+from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -22,6 +24,8 @@ Result = TypeVar("Result")
 BATCH = 2_000
 """Ids or vectors that are handed to Chroma at once; it takes 5,461 at most."""
 _OVERFETCH = 4
+_WORTH_IT = 4
+"""One part in so many has to be given up before the others are copied for its room."""
 
 
 def default_vectors(embedder: str) -> "VectorStore":
@@ -89,6 +93,46 @@ class VectorStore:
         if wanted:
             self._do(forget, writes=True)
 
+    def keep_only(self, ids: Set[str]) -> int:
+        """Forget all others and give back their room on the disk; how many that were. What others add meanwhile is kept."""
+        before = self.ids()
+        old = [i for i in before if i not in ids]
+        if len(old) * _WORTH_IT < len(before):  # what comes next takes their place
+            self.delete(old)
+            return len(old)
+        if not old:
+            return 0
+        name, spare = self._name, f"{self._name}-new"  # Chroma's files do not shrink: what is kept is copied
+        kept, known = [i for i in before if i in ids], set(before)
+
+        def drop(client: Any) -> None:
+            with suppress(_not_found()):
+                client.delete_collection(spare)
+
+        def copy(client: Any, part: Sequence[str]) -> None:
+            _copy(_collection(client, name), _collection(client, spare), part)
+
+        def take_over(client: Any) -> None:
+            added = [i for i in _collection(client, name).get(include=[])["ids"] if i not in known]
+            copy(client, added)
+            client.delete_collection(name)
+            _collection(client, spare).modify(name=name)
+            _drop_leftovers(self._folder.path)
+
+        self._folder.do(drop, writes=True)
+        for start in range(0, len(kept), BATCH):
+            self._folder.do(partial(copy, part=kept[start : start + BATCH]), writes=True)
+        self._folder.do(take_over, writes=True)
+        return len(old)
+
+    def counts(self) -> dict[str, int]:
+        """How many there are of each embedder, under the name of its collection."""
+        return self._folder.do(lambda client: {c.name: c.count() for c in client.list_collections()})
+
+    def size(self) -> int:
+        """Bytes on disk, of all embedders."""
+        return sum(file.stat().st_size for file in self._folder.path.rglob("*") if file.is_file())
+
     def ids(self) -> list[str]:
         """Of everything that is kept for this embedder."""
         return self._do(lambda collection: list(collection.get(include=[])["ids"]))
@@ -107,13 +151,41 @@ class VectorStore:
         self._folder.close()
 
     def _do(self, work: Callable[[Any], Result], *, writes: bool = False) -> Result:
-        name = _collection_name(self.embedder)
+        return self._folder.do(lambda client: work(_collection(client, self._name)), writes=writes)
 
-        def with_collection(client: Any) -> Result:
-            space = {"hnsw": {"space": "cosine"}}
-            return work(client.get_or_create_collection(name, embedding_function=None, configuration=space))
+    @property
+    def _name(self) -> str:
+        return _collection_name(self.embedder)
 
-        return self._folder.do(with_collection, writes=writes)
+
+def _collection(client: Any, name: str) -> Any:
+    return client.get_or_create_collection(name, embedding_function=None, configuration={"hnsw": {"space": "cosine"}})
+
+
+def _copy(source: Any, target: Any, ids: Sequence[str]) -> None:
+    for start in range(0, len(ids), BATCH):
+        found = source.get(ids=list(ids[start : start + BATCH]), include=["embeddings"])
+        if found["ids"]:
+            target.upsert(ids=found["ids"], embeddings=found["embeddings"])
+
+
+def _drop_leftovers(path: Path) -> None:
+    """Chroma leaves the files of a collection that is deleted without having been loaded, and the room in its database."""
+    import shutil
+    import sqlite3
+
+    with closing(sqlite3.connect(path / "chroma.sqlite3")) as database:
+        known = {name for (name,) in database.execute("SELECT id FROM segments")}
+        database.execute("VACUUM")
+    for folder in path.iterdir():
+        if folder.is_dir() and folder.name not in known:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _not_found() -> type[Exception]:
+    from chromadb.errors import NotFoundError
+
+    return NotFoundError
 
 
 def _collection_name(embedder: Embedder) -> str:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from ml_agent.repo.entrypoints import ConsoleScript, EntryPoint, console_scripts, read_entry_point
+from ml_agent.repo.entrypoints import EntryPoint, read_entry_point
+from ml_agent.repo.entrypoints.console_scripts import ConsoleScript, console_scripts
 from ml_agent.repo.index import RepoIndex
 from ml_agent.repo.modules import nearest_names
 from ml_agent.repo.modules.roots import join, read_text, split

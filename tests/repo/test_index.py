@@ -58,11 +58,11 @@ def test_commands_are_found_by_words_headings_and_lead_in(root: Path) -> None:
     assert [c.words[-1] for _, c in index.search_commands("factors 16", 1)] == ["16"]
 
 
-def test_sections_and_definitions_are_found(root: Path) -> None:
+def test_sections_and_symbols_are_found(root: Path) -> None:
     index = RepoIndex(root)
     assert index.search_sections("recommend", 5)[0][1].headings == ("Many things", "Shops")
     assert index.search_sections("--hop-length 160", 5)[0][1].headings == ("Many things", "Recordings")
-    assert index.search_definitions("latent factorisation", 5)[0][1].name == "Factorisation"
+    assert [s.source for s in index.symbols.exact("Factorisation")] == ["shop/matrix.py:1"]
 
 
 def test_commands_by_the_program_that_they_run(root: Path) -> None:
@@ -104,7 +104,7 @@ def test_the_repository_is_never_written_to(root: Path) -> None:
     os.chmod(root, 0o555)
     try:
         index = RepoIndex(root)
-        for search in (index.search_entry_points, index.search_commands, index.search_sections, index.search_definitions):
+        for search in (index.search_entry_points, index.search_commands, index.search_sections):
             search("rank items", 5)
     finally:
         os.chmod(root, 0o755)
@@ -116,6 +116,6 @@ def test_an_empty_repository(tmp_path: Path) -> None:
     assert [*index.entry_points, *index.commands, *index.sections] == []
     assert index.commands_of == {}
     assert index.entry_point("x") is None
-    for search in (index.search_entry_points, index.search_commands, index.search_sections, index.search_definitions):
+    for search in (index.search_entry_points, index.search_commands, index.search_sections):
         assert search("anything", 5) == []
     assert tokenize("") == []

@@ -65,6 +65,7 @@ class MiniLM:
 
     @cached_property
     def _session(self) -> Any:
+        os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # else its import keeps a device id in the cache folder, and sends events
         import onnxruntime
 
         options = onnxruntime.SessionOptions()

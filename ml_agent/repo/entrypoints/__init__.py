@@ -1,20 +1,18 @@
 """The programs of a repository and the options each takes, read without running anything.
 
 One reader a framework: a function that gets a Program and returns its EntryPoint, or None if the program is not of its
-kind. They are asked in the order of `READERS`; another framework is another file and a line there.
+kind; reading.py asks them in turn. They are imported when something is read: what is kept on disk needs none of them.
 """
 
-import gc
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from ml_agent.repo.entrypoints import absl, argparse_reader, assignments, frameworks, plain, shell_reader
 from ml_agent.repo.entrypoints.base import EntryPoint, Option
-from ml_agent.repo.entrypoints.console_scripts import ConsoleScript, console_scripts
-from ml_agent.repo.entrypoints.program import Program
-from ml_agent.repo.entrypoints.sources import Sources
-from ml_agent.repo.entrypoints.tasks import read_tasks
-from ml_agent.repo.files import FileTable
+
+if TYPE_CHECKING:
+    from ml_agent.repo.entrypoints.console_scripts import ConsoleScript, console_scripts
+    from ml_agent.repo.entrypoints.reading import READERS, read_entry_point, read_entry_points, read_programs
+    from ml_agent.repo.entrypoints.tasks import read_tasks
 
 __all__ = [
     "READERS",
@@ -28,70 +26,12 @@ __all__ = [
     "read_tasks",
 ]
 
-READERS: tuple[Callable[[Program], EntryPoint | None], ...] = (
-    frameworks.read,
-    argparse_reader.read,
-    absl.read,
-    assignments.read,
-    plain.read,
-)
+_HOMES = {"ConsoleScript": "console_scripts", "console_scripts": "console_scripts", "read_tasks": "tasks"}
 
 
-def read_entry_points(files: FileTable) -> tuple[EntryPoint, ...]:
-    """Every program: Python files that parse a command line or have a main guard, and shell scripts. In the order of their paths."""
-    return tuple(entry for _, entry in read_programs(Sources(files), (file.path for file in files.files)) if entry is not None)
-
-
-def read_programs(sources: Sources, paths: Iterable[str]) -> list[tuple[str, EntryPoint | None]]:
-    """For each path the program there; None for a file that does not say that it can be run."""
-    with _no_collection():
-        return [(path, _read(sources, path, sure=False)) for path in paths]
-
-
-def read_entry_point(files: FileTable, path: str, function: str | None = None) -> EntryPoint | None:
-    """One program, which may also be a Python file that does not say that it can be run. None if it cannot be read.
-
-    With `function`, the program is that function of the file, which an installed command calls.
-    """
-    return _read(Sources(files), path, sure=True, function=function) if files.is_file(path) else None
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Syntax trees are many small objects that live until the end: looking for garbage among them takes most of the time."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
-
-
-def _read(sources: Sources, path: str, *, sure: bool, function: str | None = None) -> EntryPoint | None:
-    if path.endswith(shell_reader.SUFFIXES):
-        return shell_reader.read(sources.files, path) or (_unread(path, "bash", "cannot be read") if sure else None)
-    if not path.endswith((".py", ".pyw")):
-        return None
-    if not sure and not _may_run(sources, path):
-        return None
-    module = sources.module(path)
-    if module is None:
-        return _unread(path, "python", sources.faults.get(path, "")) if sure else None
-    program = Program(sources, module, function)
-    found = next((e for reader in READERS if (e := reader(program)) is not None), None)
-    return found or (plain.describe(program) if sure else None)
-
-
-def _unread(path: str, interpreter: str, fault: str) -> EntryPoint:
-    return EntryPoint(path, "plain", (interpreter, path), open_ended=True, prefixes=False, unread=(f"{path}:1 {fault}",))
-
-
-def _may_run(sources: Sources, path: str) -> bool:
-    glance = sources.glance(path)
-    return (
-        path.endswith("__main__.py")
-        or glance.may_run
-        or "others" in glance.ways
-        or sources.near_parser(path, path.rpartition("/")[0] or ".", 1)
-    )
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{_HOMES.get(name, 'reading')}"), name)
+    globals()[name] = value
+    return value

@@ -11,8 +11,9 @@ from typing import Any
 
 from ml_agent.repo.entrypoints.argparse_model import text_of
 from ml_agent.repo.entrypoints.base import Action, EntryPoint, Option
+from ml_agent.repo.entrypoints.module import Module
 from ml_agent.repo.entrypoints.program import Program
-from ml_agent.repo.entrypoints.sources import Module, Sources
+from ml_agent.repo.entrypoints.sources import Sources
 from ml_agent.repo.entrypoints.values import Unknown
 from ml_agent.repo.pysource import dotted_name, unparse
 
@@ -67,16 +68,14 @@ def _acts(module: Module) -> bool:
 
 def _modules(sources: Sources, first: Module, start: str) -> Iterator[Module]:
     """The program and what it imports from the repository, at any distance, that defines flags."""
-    queue, seen = [first], {first.path}
-    for module in queue:
-        if "DEFINE" in module.text:
+    queue, seen = [first.path], {first.path}
+    for path in queue:
+        if sources.glance(path).may_run and (module := sources.module(path)) and "DEFINE" in module.text:
             yield module
-        for target in module.imports:
-            found = sources.imported(module, target, start)
-            if found and found[0] not in seen and len(queue) < MAX_MODULES:
-                seen.add(found[0])
-                if imported := sources.module(found[0]):
-                    queue.append(imported)
+        for found in sources.beside(path, start):
+            if found not in seen and len(queue) < MAX_MODULES:
+                seen.add(found)
+                queue.append(found)
 
 
 def _call(node: ast.Call, module: Module, sources: Sources, options: dict[str, Option], unread: list[str], required: set[str]) -> None:

@@ -11,8 +11,8 @@ from typing import Any
 
 from ml_agent.repo.entrypoints.base import EntryPoint, Option
 from ml_agent.repo.entrypoints.command_tree import Command, entry_point
+from ml_agent.repo.entrypoints.module import Module, statements
 from ml_agent.repo.entrypoints.program import Program
-from ml_agent.repo.entrypoints.sources import Module, statements
 from ml_agent.repo.pysource import dotted_name, unparse
 
 MAX_NAMES = 1_000

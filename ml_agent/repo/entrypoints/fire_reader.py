@@ -8,8 +8,8 @@ from typing import Any
 from ml_agent.repo.entrypoints.base import EntryPoint, Option
 from ml_agent.repo.entrypoints.command_tree import Command, entry_point
 from ml_agent.repo.entrypoints.glance import Import
+from ml_agent.repo.entrypoints.module import statements
 from ml_agent.repo.entrypoints.signatures import Parameter, constructor, docstring, methods, parameters
-from ml_agent.repo.entrypoints.sources import statements
 from ml_agent.repo.entrypoints.values import Class, External, Foreign, Function, Given, Instance, Method, Scope, Unknown, is_literal
 from ml_agent.repo.entrypoints.walk import Maker, Walk
 

@@ -3,15 +3,21 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ml_agent.repo.entrypoints.signs import Way, may_run, ways_in
 
-_IMPORTS = re.compile(r"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n#]+)|import[ \t]+([^\n#]+))", re.MULTILINE)
+PYTHON = (".py", ".pyw")
+
+_IMPORT = re.compile(
+    r"[ \t\f]*(?:from[ \t]*([.\w]+)(?:[ \t]|\\\n)+import[ \t]*(\([^)]{0,20000}\)|(?:\\\n|[^\n#;])+)|import[ \t]+((?:\\\n|[^\n#;])+))"
+)
+_LOOKED_BACK, _MANY = 1_000, 5_000
+"""Characters in front of an import that may belong to it, and imports of one file: more would be looked for without end."""
+_COMMENT = re.compile(r"#[^\n]*")
 
 
-@dataclass(frozen=True, slots=True)
-class Import:
+class Import(NamedTuple):
     """What a name stands for: a module, or `name` of a module."""
 
     module: str
@@ -33,25 +39,49 @@ class Glance:
     @classmethod
     def at(cls, text: str) -> "Glance":
         """At a file's text."""
-        return cls(ways_in(text), tuple(_imports_in(text)), may_run(text))
+        imports = tuple(dict.fromkeys(_imports_in(text)))
+        return cls(ways_in(text, (one.module for one in imports if not one.level)), imports, may_run(text))
 
     def as_data(self) -> list[Any]:
         """Lists, strings, numbers and None alone."""
-        return [sorted(self.ways), [(i.module, i.level, i.name) for i in self.imports], self.may_run]
+        return [sorted(self.ways), self.may_run, [(i.module, i.level, i.name) for i in self.imports]]
 
     @classmethod
     def from_data(cls, data: Any) -> "Glance":
-        ways, imports, runs = data
+        ways, runs, imports = data
         return cls(frozenset(ways), tuple(Import(*one) for one in imports), runs)
 
 
 def _imports_in(text: str) -> Iterator[Import]:
     """The imports of a file, without parsing it."""
-    for match in _IMPORTS.finditer(text):
-        module = (match[1] or "").lstrip(".")
-        for part in (match[2] or match[3]).strip("()\\ ").split(",")[:20]:
-            name = part.split()[0] if part.split() else ""
-            if match[1] is None:
-                yield Import(name, 0, None)
-            else:
-                yield Import(module, len(match[1]) - len(module), name if name.isidentifier() else None)
+    end = count = 0
+    at = text.find("import")
+    while at >= 0 and count < _MANY:
+        first = max(end, at - _LOOKED_BACK)
+        start = max(first, text.rfind("\n", first, at) + 1)
+        while start > first and text.endswith("\\\n", 0, start):
+            start = max(first, text.rfind("\n", first, start - 1) + 1)
+        found = _IMPORT.match(text, start) or _behind(text, start, at)
+        if found:
+            count, end = count + 1, found.end()
+            yield from _imports_of(found)
+        at = text.find("import", max(at + 6, end))
+
+
+def _behind(text: str, start: int, at: int) -> re.Match[str] | None:
+    """An import behind another statement: `try: import x`, `a = 1; from b import c`."""
+    front = max(text.rfind(":", start, at), text.rfind(";", start, at))
+    return _IMPORT.match(text, front + 1) if front >= 0 else None
+
+
+def _imports_of(match: re.Match[str]) -> Iterator[Import]:
+    module = (match[1] or "").lstrip(".")
+    listed = match[2] or match[3]
+    if "#" in listed:
+        listed = _COMMENT.sub("", listed)
+    for part in listed.replace("\\\n", " ").strip("() ").split(","):
+        name = part.split()[0] if part.split() else ""
+        if match[1] is None:
+            yield Import(name, 0, None)
+        else:
+            yield Import(module, len(match[1]) - len(module), name if name.isidentifier() else None)

@@ -11,7 +11,7 @@ from typing import Any
 from ml_agent.repo.entrypoints import literals
 from ml_agent.repo.entrypoints.calls import Calls
 from ml_agent.repo.entrypoints.expressions import MAX_ROUNDS
-from ml_agent.repo.entrypoints.sources import Module, is_main_guard
+from ml_agent.repo.entrypoints.module import Module, is_main_guard
 from ml_agent.repo.entrypoints.values import Class, Scope, Unknown
 
 

@@ -6,8 +6,9 @@ from typing import Any
 
 from ml_agent.repo.entrypoints.argparse_model import Group, Parser, Subcommands
 from ml_agent.repo.entrypoints.glance import Import
+from ml_agent.repo.entrypoints.module import Module, imports
 from ml_agent.repo.entrypoints.relevance import Relevance
-from ml_agent.repo.entrypoints.sources import Module, Sources, imports
+from ml_agent.repo.entrypoints.sources import Sources
 from ml_agent.repo.entrypoints.values import (
     Class,
     External,
@@ -69,6 +70,7 @@ class Names(ABC):
             if name in current.names:
                 value = current.names[name]
                 if isinstance(value, Pending):  # an import is followed only when its name is used
+                    current.names[name] = Unknown()  # against circles
                     value = current.names[name] = self._imported(value.module, value.target)
                 return value
             if current.parent is None and (name in current.module.names or current.module.stars or name == "__doc__"):

@@ -3,7 +3,8 @@
 import ast
 from dataclasses import dataclass
 
-from ml_agent.repo.entrypoints.sources import Module, Sources, is_main_guard
+from ml_agent.repo.entrypoints.module import Module, is_main_guard
+from ml_agent.repo.entrypoints.sources import Sources
 
 _SOURCE_FOLDERS = ("src", "lib", "python")
 

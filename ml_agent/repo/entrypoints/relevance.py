@@ -5,8 +5,9 @@ import re
 from typing import ClassVar, Self
 
 from ml_agent.repo.entrypoints.glance import Import
+from ml_agent.repo.entrypoints.module import Module, imports, statements
 from ml_agent.repo.entrypoints.signs import PARSER_WORDS, Way
-from ml_agent.repo.entrypoints.sources import Module, Sources, imports, statements
+from ml_agent.repo.entrypoints.sources import Sources
 
 _WORD = re.compile(r"[^\W\d]\w*")
 

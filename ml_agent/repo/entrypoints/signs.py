@@ -1,6 +1,7 @@
 """Words by which a file shows that it has to do with a way to read command lines."""
 
 import re
+from collections.abc import Iterable
 from typing import Literal
 
 Way = Literal["argparse", "others"]
@@ -20,10 +21,15 @@ PARSER_WORDS = frozenset(
 )
 """Names without which nothing of a function matters to a parser."""
 
-_PARSES = re.compile(r"argparse|add_argument|ArgumentParser|ArgParser|parse_(?:known_)?args")
+_PARSES = ("argparse", "ArgumentParser", "ArgParser", "parse_args", "parse_known_args")
+"""All of them with `ars` inside, which most files do not have."""
+_FRAMEWORK_MODULES = frozenset(
+    "click rich_click asyncclick typer fire hydra docopt optparse getopt tyro simple_parsing jsonargparse omegaconf pyrallis "
+    "draccus".split()
+)
+_MAKERS = re.compile("HfArgumentParser|TrlParser")
 _FRAMEWORKS = re.compile(
-    r"^[ \t]*(?:from[ \t]+|import[ \t]+(?:[\w., \t]*,[ \t]*)?)"
-    r"(?:click|rich_click|asyncclick|typer|fire|hydra|docopt|optparse|getopt|tyro|simple_parsing|jsonargparse|omegaconf|pyrallis|draccus)\b"
+    rf"^[ \t]*(?:from[ \t]+|import[ \t]+(?:[\w., \t]*,[ \t]*)?)(?:{'|'.join(sorted(_FRAMEWORK_MODULES))})\b"
     r"|HfArgumentParser|TrlParser|LightningCLI",
     re.MULTILINE,
 )
@@ -34,7 +40,7 @@ _FRAMEWORK_WORDS = (
 
 
 def of_argparse(text: str) -> bool:
-    return _PARSES.search(text) is not None
+    return ("ars" in text and any(word in text for word in _PARSES)) or "add_argument" in text
 
 
 def of_frameworks(text: str) -> bool:
@@ -47,6 +53,8 @@ def may_run(text: str) -> bool:
     return any(sign in text for sign in _RUNS)
 
 
-def ways_in(text: str) -> frozenset[Way]:
+def ways_in(text: str, imported: Iterable[str]) -> frozenset[Way]:
+    """By its text and the modules that it imports from outside of its package."""
     found: list[Way] = ["argparse"] if of_argparse(text) else []
-    return frozenset([*found, "others"] if of_frameworks(text) else found)
+    others = not _FRAMEWORK_MODULES.isdisjoint(module.partition(".")[0] for module in imported)
+    return frozenset([*found, "others"] if others or ("LightningCLI" in text or ("ars" in text and _MAKERS.search(text))) else found)

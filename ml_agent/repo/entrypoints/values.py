@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ml_agent.repo.entrypoints.glance import Import
-from ml_agent.repo.entrypoints.sources import Module
+from ml_agent.repo.entrypoints.module import Module
 
 
 @dataclass(eq=False, slots=True)

@@ -6,10 +6,10 @@ from typing import Any
 
 from ml_agent.repo.entrypoints.calls import given_by
 from ml_agent.repo.entrypoints.interpreter import Interpreter
+from ml_agent.repo.entrypoints.module import Module
 from ml_agent.repo.entrypoints.names import Exhausted
 from ml_agent.repo.entrypoints.program import Program
 from ml_agent.repo.entrypoints.relevance import FrameworkRelevance
-from ml_agent.repo.entrypoints.sources import Module
 from ml_agent.repo.entrypoints.values import Class, External, Foreign, Function, Given, Instance, Method, Scope, Unknown
 
 Maker = Callable[["Walk", Given], Any]

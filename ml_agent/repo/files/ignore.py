@@ -10,8 +10,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import comb
 
-from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
-
 MAX_RULES = 5_000
 _MAX_LINE = 1_000
 _MAX_STEPS = 5_000_000
@@ -53,6 +51,10 @@ def _rule(line: str) -> _Rule | None:
     if len(line) > _MAX_LINE:
         return None
     pattern = line if line.endswith("\\ ") else line.rstrip()
+    if not pattern or pattern.startswith("#"):
+        return None
+    from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
+
     folders_only = pattern.endswith("/")
     pattern = pattern.rstrip("/") if folders_only else pattern
     try:

@@ -38,8 +38,18 @@ class Skipped:
 class FileTable:
     """What `walk` found. The listing is of that moment; `read` goes to the disk."""
 
-    def __init__(self, root: Path, files: Iterable[RepoFile], folders: Iterable[str], skipped: Iterable[Skipped]) -> None:
+    def __init__(
+        self,
+        root: Path,
+        files: Iterable[RepoFile] = (),
+        folders: Iterable[str] = (),
+        skipped: Iterable[Skipped] = (),
+        *,
+        cache_bytes: int | None = None,
+    ) -> None:
+        """`cache_bytes`: of texts that are kept for the next time they are read; by default 64 MB."""
         self.root = root
+        self._cache_bytes = cache_bytes
         self.files = tuple(sorted(files, key=lambda file: os.fsencode(file.path)))
         self.folders = tuple(sorted(folders, key=os.fsencode))
         """Every folder that was walked, without the root itself."""
@@ -123,7 +133,8 @@ class FileTable:
             if path not in self._cache:
                 self._cache[path] = text
                 self._cached += len(text.raw)
-            while self._cached > CACHE_LIMIT:
+            limit = CACHE_LIMIT if self._cache_bytes is None else self._cache_bytes
+            while self._cached > limit:
                 self._cached -= len(self._cache.popitem(last=False)[1].raw)
 
     def _on_disk(self, path: str, kind: Callable[[int], bool]) -> bool:

@@ -74,6 +74,8 @@ def decode(data: bytes, *, python: bool = False, cut: int = 0) -> Text:
 
 
 def _text(raw: str, encoding: str, *, bom: bool = False, cut: int = 0) -> Text:
+    if "\r" not in raw:
+        return Text(raw, encoding, bom=bom, cut=cut)
     crlf = raw.count("\r\n")
     counts = {"\n": raw.count("\n") - crlf, "\r\n": crlf, "\r": raw.count("\r") - crlf}
     return Text(raw, encoding, newline=max(counts, key=lambda end: counts[end]), bom=bom, cut=cut)

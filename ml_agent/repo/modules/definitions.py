@@ -97,8 +97,6 @@ class Definition:
     """The dotted name under which the file is imported; empty if no import root reaches it."""
     signature: Signature | None = None
     """None if a call cannot be judged: decorated by something unknown, inherited from outside, defined twice ..."""
-    doc: str = ""
-    """The docstring's first paragraph, at most 300 characters."""
 
     @property
     def source(self) -> str:

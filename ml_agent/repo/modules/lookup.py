@@ -156,19 +156,9 @@ class PythonModules:
         """Classes and functions of that name, else of the names nearest to it; each with the shortest module that offers it."""
         found: list[Definition] = []
         for one in nearest_names(name, self._defined, limit):
-            offered = [d for path in self._defined[one][:_LOOKED_AT] if (d := self._export(path, one))]
+            offered = [d for path in self._defined[one][:_LOOKED_AT] if (d := self.offered(path, one))]
             found.extend(sorted(offered, key=lambda d: (d.module.count("."), d.path)))
         return tuple(found[:limit])
-
-    def definitions(self) -> tuple[Definition, ...]:
-        """Every function and class at the top level of a Python file that can be imported."""
-        found: list[Definition] = []
-        for path in sorted({p for paths in self._defined.values() for p in paths}):
-            if module := self.of_file(path):
-                found.extend(
-                    d for name in module.source.bindings if (d := self.resolver.own(module, name)) and d.kind in ("function", "class")
-                )
-        return tuple(found)
 
     def of_file(self, path: str) -> Module | None:
         """The module that a file is; None if no import root reaches it."""
@@ -176,7 +166,8 @@ class PythonModules:
         module = self.find(dotted) if dotted else None
         return module if module is not None and module.path == path else None
 
-    def _export(self, path: str, name: str) -> Definition | None:
+    def offered(self, path: str, name: str) -> Definition | None:
+        """A class or function that a file defines at its top, with the shortest module that offers it; None if no import reaches it."""
         module = self.of_file(path)
         definition = self.resolver.own(module, name) if module else None
         if module is None or definition is None or definition.kind not in ("class", "function"):

@@ -103,7 +103,6 @@ class Resolver:
             module.path,
             binding.line,
             self._modules.roots.name_of(module.path) or module.dotted,
-            doc=binding.doc,
         )
         if binding.kind == "function":
             return replace(here, signature=binding.signature)

@@ -40,7 +40,6 @@ class Binding:
     line: int
     signature: Signature | None = None
     klass: ClassSource | None = None
-    doc: str = ""
     origin: tuple[int, str, str | None] | None = None
     """For an import: dots in front, module as written, imported name (None: the module itself)."""
 
@@ -54,7 +53,6 @@ class ModuleSource:
     """`__all__`, if it is there and can be read."""
     open_ended: bool = False
     """It may have names that are not listed."""
-    doc: str = ""
 
 
 def read_source(text: str) -> ModuleSource:
@@ -63,13 +61,13 @@ def read_source(text: str) -> ModuleSource:
         tree = parse_python(text)
     except SyntaxError:
         return ModuleSource(open_ended=True)
-    found = ModuleSource(doc=first_paragraph(tree))
+    found = ModuleSource()
     counts: dict[str, int] = {}
     for node in top_level(tree.body):
         for binding in _bind(node, found):
             counts[binding.name] = counts.get(binding.name, 0) + 1
             if counts[binding.name] > 1:  # which one holds is decided at run time
-                binding = Binding(binding.name, binding.kind, binding.line, doc=binding.doc, origin=binding.origin)
+                binding = Binding(binding.name, binding.kind, binding.line, origin=binding.origin)
             found.bindings[binding.name] = binding
     for inner in ast.walk(tree) if _MAY_ADD_NAMES.search(text) else ():
         if isinstance(inner, ast.Global):
@@ -101,10 +99,10 @@ def _bind(node: ast.stmt, found: ModuleSource) -> Iterator[Binding]:
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         if any(_last(d) == "overload" for d in node.decorator_list):
             return
-        yield Binding(node.name, "function", node.lineno, signature=signature_of(node), doc=first_paragraph(node))
+        yield Binding(node.name, "function", node.lineno, signature=signature_of(node))
     elif isinstance(node, ast.ClassDef):
         source = class_source(node)
-        yield Binding(node.name, "class", node.lineno, klass=source, doc=first_paragraph(node))
+        yield Binding(node.name, "class", node.lineno, klass=source)
     elif isinstance(node, ast.Import):
         for alias in node.names:
             first = alias.name.split(".")[0]
@@ -265,8 +263,3 @@ def _adds_names(node: ast.AST) -> bool:
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and _last(node.value) not in _LOGGERS:
         return any(isinstance(a, ast.Name) and a.id == "__name__" for a in node.value.args)
     return False
-
-
-def first_paragraph(node: ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> str:
-    doc = ast.get_docstring(node) or ""
-    return " ".join(doc.split("\n\n", 1)[0].split())[:300]

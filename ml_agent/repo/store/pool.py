@@ -3,6 +3,8 @@
 multiprocessing would import the caller's main module anew in each worker; these are programs of our own (worker.py).
 """
 
+import fcntl
+import marshal
 import os
 import selectors
 import subprocess
@@ -38,6 +40,8 @@ class _Worker:
         assert self.process.stdout is not None
         self.input, self.output = self.process.stdin, self.process.stdout
         os.set_blocking(self.output.fileno(), False)
+        with suppress(OSError):  # a worker need not wait while its answers are put away
+            fcntl.fcntl(self.output.fileno(), fcntl.F_SETPIPE_SZ, 1 << 20)
         self.waiting: deque[str] = deque()
         self.buffer = bytearray()
         self.deadline = time.monotonic() + START_SECONDS
@@ -60,8 +64,6 @@ class _Worker:
                 ended = True
                 break
             self.buffer += data
-        import marshal
-
         while len(self.buffer) >= 4 and len(self.buffer) >= 4 + (size := int.from_bytes(self.buffer[:4], "big")):
             value = marshal.loads(bytes(self.buffer[4 : 4 + size]))  # noqa: S302 - from our own process
             del self.buffer[: 4 + size]
@@ -102,7 +104,7 @@ def read_all(
     def feed(worker: _Worker) -> None:
         # Smaller towards the end, so that no worker has much left when the others are done.
         count = max(1, min(_CHUNK_FILES, len(left) // (2 * workers)))
-        if left and not worker.waiting:
+        if left and len(worker.waiting) <= _CHUNK_FILES // 3:  # before it has nothing to do
             worker.tell([left.popleft() for _ in range(min(count, len(left)))])
 
     def drop(worker: _Worker) -> None:
@@ -131,11 +133,10 @@ def read_all(
                 if why:
                     left.extend(worker.waiting)
                     drop(worker)
+                elif left:
+                    feed(worker)
                 elif not worker.waiting:
-                    if left:
-                        feed(worker)
-                    else:
-                        drop(worker)
+                    drop(worker)
             for worker in [worker for worker in running if worker.deadline < time.monotonic()]:
                 yield worker.waiting.popleft(), failed(f"it was not read within {FILE_SECONDS:g} seconds")
                 left.extend(worker.waiting)

@@ -6,6 +6,7 @@ Frames go both ways: four bytes of length, big-endian, then that many bytes of m
 (fault, value); the fault is None, or why there is no value. A frame that is a text says why this process cannot go on.
 """
 
+import gc
 import marshal
 import os
 import resource
@@ -42,7 +43,9 @@ def main() -> None:
     hard = resource.getrlimit(resource.RLIMIT_AS)[1]
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES if hard < 0 else min(MEMORY_BYTES, hard), hard))
     function = getattr(import_module(module), name)
-    files = FileTable(root, (), (), ())
+    files = FileTable(root, cache_bytes=0)
+    gc.freeze()
+    gc.disable()  # readers make much that holds no circles; the others are looked for between two batches
     source, target = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever else prints must not come between the frames
     while (paths := read_frame(source)) is not None:
@@ -55,6 +58,7 @@ def main() -> None:
                 answer = (f"{type(error).__name__}: {error}", None)
             target.write(frame(answer))
             target.flush()
+        gc.collect(1)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ answers questions about many of them; `repo_map` picks what matters to a task.
 """
 
 from ml_agent.repo.symbols.collector import paused
+from ml_agent.repo.symbols.files import SymbolFiles, packed
 from ml_agent.repo.symbols.grammars import fingerprint
 from ml_agent.repo.symbols.languages import language_of
 from ml_agent.repo.symbols.model import Definition, Export, FileSymbols, Import, Problem, Reference, Symbol
@@ -13,6 +14,6 @@ from ml_agent.repo.symbols.parsing import parse_symbols
 from ml_agent.repo.symbols.table import SymbolTable
 
 __all__ = [
-    "Definition", "Export", "FileSymbols", "Import", "Problem", "Reference", "RepoMap", "Symbol", "SymbolTable", "fingerprint",
-    "language_of", "parse_symbols", "paused", "repo_map",
+    "Definition", "Export", "FileSymbols", "Import", "Problem", "Reference", "RepoMap", "Symbol", "SymbolFiles", "SymbolTable",
+    "fingerprint", "language_of", "packed", "parse_symbols", "paused", "repo_map",
 ]  # fmt: skip

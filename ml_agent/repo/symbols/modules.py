@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from posixpath import basename, dirname, join, normpath
 
-from ml_agent.repo.symbols.model import Definition, Export, FileSymbols, Import, Symbol
+from ml_agent.repo.symbols.files import SymbolFiles
+from ml_agent.repo.symbols.model import Definition, Export, Import, Symbol
 
 _DEPTH = 10
 """Modules that a name is followed through."""
@@ -22,7 +23,7 @@ def dotted(path: str) -> str:
 class Modules:
     """The modules among the files of a tree. Where a tree's import roots are is not known: a module is found by the end of its path."""
 
-    def __init__(self, files: Mapping[str, FileSymbols]) -> None:
+    def __init__(self, files: SymbolFiles) -> None:
         self._files = files
         self._tops: dict[str, dict[str, Definition]] = {}
         self._bound: dict[str, tuple[dict[str, Import], list[Import]]] = {}
@@ -123,8 +124,8 @@ class Modules:
     def _by_last(self) -> dict[str, list[tuple[str, str]]]:
         """Dotted names and paths of the Python files by the last part of the name."""
         found: dict[str, list[tuple[str, str]]] = defaultdict(list)
-        for path, symbols in self._files.items():
-            if symbols.language == "python":
+        for path in self._files:
+            if self._files.language(path) == "python":
                 name = dotted(path)
                 found[name.rpartition(".")[2]].append((name, path))
         return found

@@ -2,8 +2,10 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Set
+from functools import cached_property
 
 from ml_agent.repo.symbols.collector import paused
+from ml_agent.repo.symbols.files import SymbolFiles
 from ml_agent.repo.symbols.model import Export, FileSymbols, Reference, Symbol
 from ml_agent.repo.symbols.modules import Modules, dotted
 
@@ -15,17 +17,26 @@ _MANY = 100
 class SymbolTable:
     """The symbols of many files. It does not change; a tree with other files is another table."""
 
-    def __init__(self, files: Iterable[tuple[str, FileSymbols]]) -> None:
-        self.files: dict[str, FileSymbols] = dict(sorted(files, key=lambda file: file[0]))
+    def __init__(self, files: SymbolFiles | Iterable[tuple[str, FileSymbols]]) -> None:
+        self.files = files if isinstance(files, SymbolFiles) else SymbolFiles(dict(files))
         """By path, in the order of the paths."""
         self.modules = Modules(self.files)
-        self._by_name: dict[str, list[Symbol]] = {}
+
+    @cached_property
+    def _places(self) -> dict[str, list[tuple[str, int]]]:
+        """Name -> the paths of its definitions, each with its place among those of the file."""
+        places: dict[str, list[tuple[str, int]]] = {}
         with paused():
-            for symbol in self.symbols():
-                self._by_name.setdefault(symbol.name, []).append(symbol)
-        pairs = sorted((name.lower(), name) for name in self._by_name)
-        self._lower = [lower for lower, _ in pairs]
-        self._names = [name for _, name in pairs]
+            for path, names in self.files.names():
+                for i, name in enumerate(names):
+                    places.setdefault(name, []).append((path, i))
+        return places
+
+    @cached_property
+    def _in_order(self) -> tuple[list[str], list[str]]:
+        """All names in lower case and in the order of that, and as they are written."""
+        pairs = sorted((name.lower(), name) for name in self._places)
+        return [lower for lower, _ in pairs], [name for _, name in pairs]
 
     def symbols(self) -> Iterator[Symbol]:
         """Every definition, file by file."""
@@ -35,24 +46,26 @@ class SymbolTable:
 
     def exact(self, name: str) -> tuple[Symbol, ...]:
         """The definitions of that name."""
-        return tuple(self._by_name.get(name, ()))
+        return tuple(Symbol(path, self.files[path].definitions[i]) for path, i in self._places.get(name, ()))
 
     def prefix(self, text: str, k: int = 50) -> tuple[Symbol, ...]:
         """Definitions whose name begins so, upper and lower case alike; in the order of their names, at most `k`."""
         lower = text.lower()
         found: list[Symbol] = []
-        for i in range(bisect_left(self._lower, lower), len(self._lower)):
-            if len(found) >= k or not self._lower[i].startswith(lower):
+        lowers, names = self._in_order
+        for i in range(bisect_left(lowers, lower), len(lowers)):
+            if len(found) >= k or not lowers[i].startswith(lower):
                 break
-            found += self._by_name[self._names[i]]
+            found += self.exact(names[i])
         return tuple(found[:k])
 
     def fuzzy(self, text: str, k: int = 10) -> tuple[tuple[float, Symbol], ...]:
         """Definitions whose name is spelled most like it, best first, with the likeness from 70 to 100."""
         from rapidfuzz import fuzz, process
 
-        found = process.extract(text.lower(), self._lower, scorer=fuzz.ratio, limit=k, score_cutoff=_FUZZY_FROM)
-        best = [(score, symbol) for _, score, i in found for symbol in self._by_name[self._names[i]]]
+        lowers, names = self._in_order
+        found = process.extract(text.lower(), lowers, scorer=fuzz.ratio, limit=k, score_cutoff=_FUZZY_FROM)
+        best = [(score, symbol) for _, score, i in found for symbol in self.exact(names[i])]
         return tuple(best[:k])
 
     def qualified(self, path: str) -> tuple[Symbol, ...]:
@@ -63,7 +76,7 @@ class SymbolTable:
         parts = path.strip().removesuffix("()").replace("::", ".").replace("/", ".").strip(".")
         front, _, name = parts.rpartition(".")
         ending = f".{parts}"
-        found = [s for s in self._by_name.get(name, ()) if f".{dotted(s.path)}.{s.qualified}".endswith(ending)]
+        found = [s for s in self.exact(name) if f".{dotted(s.path)}.{s.qualified}".endswith(ending)]
         if not found and front and (module := self.modules.find(front)):
             symbol, _ = self.modules.resolve(module, name)
             found = [symbol] if symbol else []
@@ -83,7 +96,7 @@ class SymbolTable:
         plain = {symbol.path for symbol in self.exact(name) if not symbol.definition.parent}
         bound: list[tuple[str, int, bool]] = []
         other: list[tuple[str, int, bool]] = []
-        for path, symbols in self.files.items():
+        for path, symbols in self.files.referring(name):
             calls, uses = symbols.calls.get(name, ()), symbols.uses.get(name, ())
             if not calls and not uses:
                 continue

@@ -18,10 +18,10 @@ from ml_agent.repo.commands import Command
 from ml_agent.repo.documents import CodeBlock
 from ml_agent.repo.entrypoints import EntryPoint, Option
 from ml_agent.repo.index import RepoIndex
+from ml_agent.sandbox.options import Options
 from ml_agent.task import Answer, Evidence, Task
 from ml_agent.tools import default_tools
 from ml_agent.trajectory import Trajectory
-from ml_agent.sandbox.options import Options
 from ml_agent.workspace import Workspace
 
 HOSTILE = (

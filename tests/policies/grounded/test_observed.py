@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from ml_agent.policies.grounded.observed import own_modules, programs_of, sections_of
-from ml_agent.trajectory import Observation
 from ml_agent.sandbox.options import Options
+from ml_agent.trajectory import Observation
 from ml_agent.workspace import Workspace
 from tests.policies.grounded.support import write
 from tests.tools.support import call

@@ -1,3 +1,5 @@
+import subprocess
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -8,6 +10,7 @@ import pytest
 from ml_agent.errors import InfrastructureError
 from ml_agent.repo.embedding import minilm
 from ml_agent.repo.embedding.minilm import BATCH_TOKENS, TOKENIZER, TOKENIZER_SHA256, MiniLM, checked, weights_path
+from tests.commandline import environment
 
 MODEL = MiniLM()
 TEXTS = [
@@ -85,3 +88,12 @@ def test_the_tokenizer_says_where_it_is_from() -> None:
     notice = TOKENIZER.with_name("NOTICE").read_text()
     assert TOKENIZER_SHA256 in notice
     assert "Apache License" in notice
+
+
+def test_nothing_is_kept_or_sent_about_the_user(tmp_path: Path) -> None:
+    """onnxruntime would make a device id and a queue of events."""
+    code = "from ml_agent.repo.embedding.minilm import MiniLM; print(MiniLM().embed(['a piano']).shape)"
+    env = environment(XDG_CACHE_HOME=str(tmp_path / "cache"), HOME=str(tmp_path))
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=50, env=env)
+    assert done.stdout == "(1, 384)\n", done.stderr
+    assert list(tmp_path.rglob("*")) == []

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from ml_agent.repo.entrypoints import ConsoleScript, console_scripts
+from ml_agent.repo.entrypoints.console_scripts import ConsoleScript, console_scripts
 from ml_agent.repo.files import walk
 from tests.repo.entrypoints.programs import write
 

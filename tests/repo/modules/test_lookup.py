@@ -134,7 +134,7 @@ def test_follows_reexports_to_the_definition(tmp_path: Path) -> None:
     assert not pkg.open_ended
     thing = pkg.get("Alias")
     assert thing is not None
-    assert (thing.kind, thing.source, thing.module, thing.doc) == ("class", "pkg/b.py:1", "pkg.b", "First.")
+    assert (thing.kind, thing.source, thing.module) == ("class", "pkg/b.py:1", "pkg.b")
     assert str(thing.signature) == "(x, y=1)"
     assert pkg.get("shown") is not None
     assert pkg.get("hidden") is None
@@ -211,7 +211,6 @@ def test_exports_of(tmp_path: Path) -> None:
     assert m.exports_of("Hiden")[0].module == "lib.models.net"
     assert m.exports_of("Unreachable") == ()
     assert m.exports_of("zzzzqqqq") == ()
-    assert {d.name for d in m.definitions()} == {"ResidualNet", "Hidden"}
 
 
 def test_hostile_files(tmp_path: Path) -> None:

@@ -189,4 +189,4 @@ def test_a_writer_that_is_killed_leaves_a_sound_file(tmp_path: Path) -> None:
 def test_the_default_place_is_the_users_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     open_store().save("kind", {KEY: 1})
-    assert [path.name for path in (tmp_path / "ml-agent" / "index").iterdir()] == ["facts-1.sqlite"]
+    assert [path.name for path in (tmp_path / "ml-agent" / "index").iterdir()] == ["facts-2.sqlite"]

@@ -1,0 +1,1 @@
+"""The sub-commands of `ml-agent bench`."""

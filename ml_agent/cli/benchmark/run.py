@@ -1,0 +1,140 @@
+"""`ml-agent bench run`."""
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ml_agent import config
+from ml_agent.cli.benchmark import common
+from ml_agent.errors import UsageError
+
+if TYPE_CHECKING:
+    from ml_agent.benchmarks.base import Suite
+    from ml_agent.benchmarks.runner import Progress, RunOptions
+    from ml_agent.console import Screen
+
+SETTINGS = ("agent", "oracle", "bm25", "readme", "none")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = (
+        "The same command goes on where a run was stopped. exit codes: 0 all attempts are recorded, 2 bad input, "
+        "3 the surroundings failed (what is recorded stays), 130 interrupted"
+    )
+    parser.add_argument("suite", metavar="SUITE")
+    common.add_source(parser)
+    parser.add_argument("--out", required=True, metavar="RUN", help="folder of the run, new or to go on with")
+    parser.add_argument("--policy", default=config.POLICY, metavar="NAME", help="grounded (default), module:Class or file.py:Class")
+    parser.add_argument("--model", default="", metavar="NAME", help="of a policy that uses one")
+    parser.add_argument("--setting", default="agent", choices=SETTINGS, help="what the policy sees (default: agent)")
+    parser.add_argument("--samples", type=int, default=1, metavar="K", help="attempts at each sample (default: 1)")
+    parser.add_argument("--seed", type=int, default=0, help="(default: 0)")
+    parser.add_argument("--only", default="", metavar="EXPR", help="these samples: 'repository=NAME and language=python', '3/*, 1/7'")
+    parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes (default: 1)")
+    parser.add_argument("--limit", action="append", default=[], metavar="NAME=N", help="for each attempt: seconds, steps, tokens, money")
+    parser.add_argument("--again", action="store_true", help="try once more what ended by the surroundings' fault")
+    execution = parser.add_argument_group("execution")
+    choice = execution.add_mutually_exclusive_group()
+    choice.add_argument("--run", action="store_true", help="run answers, though the suite's are only read")
+    choice.add_argument("--no-run", action="store_true", help="execute nothing")
+    execution.add_argument("--execution-limit", type=float, metavar="S", help="seconds for the grader's execution of an answer (60)")
+    execution.add_argument("--sandbox", default="auto", choices=config.SANDBOXES, help="where code runs (default: auto)")
+    execution.add_argument("--python", metavar="PATH", help="interpreter of the runs")
+    execution.add_argument("--image", metavar="NAME", help="docker: run in this image")
+    execution.add_argument("--gpus", metavar="WHICH", help="docker: show GPUs to the runs")
+    execution.add_argument("--setup", metavar="CMD", help="get a repository ready, once and kept")
+    execution.add_argument("--network", default="off", choices=config.NETWORKS, help="who has the network (default: off)")
+
+
+def run(args: argparse.Namespace) -> int:
+    from ml_agent.benchmarks import runner
+    from ml_agent.benchmarks.origin import origin_of, stored_suite
+    from ml_agent.benchmarks.selection import choose
+    from ml_agent.cli.benchmark.progress import shown
+    from ml_agent.cli.printing import print_json
+    from ml_agent.console import Screen, say, written
+
+    origin = origin_of(args.suite, args.data, args.split)
+    suite = stored_suite(Path(args.out), origin) or common.suite_of(args)
+    options = _options(args, suite)
+    runner.settings_of(suite, options)  # what is wrong with the policy is said before anything is looked for
+    checkouts = common.checkouts_of(suite, args, {sample.repository for sample in choose(suite, options.only)})
+    if options.execute and options.sandbox == "local":
+        from ml_agent.sandbox.local import WARNING
+
+        say(f"warning: {WARNING}")
+    with shown() as on_progress:
+        done = runner.run(
+            suite, checkouts, Path(args.out), options,
+            workers=args.workers, again=args.again, origin=origin, on_progress=on_progress,
+        )  # fmt: skip
+    with written():
+        if args.json:
+            print_json(_value(args.out, done))
+        else:
+            _show(Screen(), args.out, done)
+    return 0
+
+
+def _options(args: argparse.Namespace, suite: "Suite") -> "RunOptions":
+    from ml_agent.benchmarks.runner import RunOptions
+    from ml_agent.benchmarks.runner.options import EXECUTION_SECONDS
+
+    file, colon, name = args.policy.rpartition(":")
+    policy = f"{Path(file).resolve()}:{name}" if colon and file.endswith(".py") else args.policy
+    execute = not args.no_run and (args.run or suite.runs)
+    return RunOptions(
+        policy=policy,
+        model=args.model,
+        setting=args.setting,
+        attempts=args.samples,
+        seed=args.seed,
+        only=args.only,
+        execute=execute,
+        execution_seconds=EXECUTION_SECONDS if args.execution_limit is None else args.execution_limit,
+        sandbox=args.sandbox,
+        python=args.python,
+        image=args.image,
+        gpus=args.gpus,
+        setup=args.setup,
+        network=args.network,
+        **_limits(args.limit),
+    )
+
+
+def _limits(given: list[str]) -> dict[str, Any]:
+    kinds: dict[str, type[int] | type[float]] = {"seconds": float, "steps": int, "tokens": int, "money": float}
+    found: dict[str, Any] = {}
+    for text in given:
+        name, _, value = text.partition("=")
+        if name not in kinds:
+            raise UsageError(f"--limit {text}: give NAME=N with NAME one of {', '.join(kinds)}")
+        try:
+            found[name] = kinds[name](value)
+        except ValueError:
+            raise UsageError(f"--limit {text}: {value!r} is no {'whole number' if kinds[name] is int else 'number'}") from None
+    return found
+
+
+def _value(out: str, done: "Progress") -> dict[str, object]:
+    return {
+        "run": out,
+        "attempts": done.total,
+        "before": done.before,
+        "done": done.done,
+        "retries": done.retries,
+        "endings": dict(sorted(done.endings.items())),
+        "seconds": round(done.seconds, 3),
+        "tokens": done.tokens,
+        "money": done.money,
+    }
+
+
+def _show(screen: "Screen", out: str, done: "Progress") -> None:
+    before = f", {done.before} of them before" if done.before else ""
+    common.label(screen, "run", f"{out} {screen.dot} {done.total} attempts{before} {screen.dot} {done.seconds:.1f} s")
+    if done.endings:
+        common.label(screen, "endings", ", ".join(f"{count} {ending}" for ending, count in done.endings.most_common()))
+    if done.tokens:
+        common.label(screen, "used", f"{done.tokens:,} tokens {screen.dot} {common.dollars(done.money)}")
+    common.label(screen, "next", f"ml-agent bench score {out}", "dim")
