@@ -58,6 +58,10 @@ class Limits:
         for name, value in (("steps", steps), ("sandbox_seconds", sandbox_seconds), ("tokens", tokens), ("money", money)):
             self._used[name] += value
 
+    def used(self, name: str) -> float:
+        """What was recorded of steps, sandbox_seconds, tokens or money; it may be more than the limit."""
+        return self._used[name]
+
     def remaining(self) -> Remaining:
         """What is left, never below zero."""
         seconds = self.seconds if self._deadline is None else self._deadline - time.monotonic()

@@ -36,6 +36,7 @@ class Grounded:
     """
 
     name = "grounded"
+    ranked = True
 
     def start(self, task: Task, tools: Mapping[str, ToolSpec], *, attempt: int = 0, seed: int = 0) -> None:
         self._task, self._tools, self._attempt = task, frozenset(tools), attempt

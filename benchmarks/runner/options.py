@@ -1,0 +1,94 @@
+"""What a run is made with: each setting that its results depend on, and none that they do not, such as the number of workers."""
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from ml_agent import config, inputs
+from ml_agent.benchmarks.runs import MAX_ATTEMPTS
+from ml_agent.errors import UsageError
+from ml_agent.sandbox.options import Network, Options
+
+EXECUTION_SECONDS = 60.0
+"""For the grader's execution of an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """Plain values, so that they can be sent to another process and written down."""
+
+    policy: str = config.POLICY
+    """A name, `module:Class` or `/absolute/file.py:Class`."""
+    model: str = ""
+    setting: str = "agent"
+    attempts: int = 1
+    """At each sample."""
+    seed: int = 0
+    only: str = ""
+    """Which samples of the suite: see selection.py."""
+    execute: bool = False
+    """Whether a policy may run what it finds, and the grader executes each answer in a fresh workspace."""
+    execution_seconds: float = EXECUTION_SECONDS
+    seconds: float = config.TIME_LIMIT
+    """This and the next three are for each attempt; None is no limit."""
+    steps: int = 50
+    tokens: int | None = None
+    money: float | None = None
+    """US dollars."""
+    sandbox: str = "auto"
+    python: str | None = None
+    image: str | None = None
+    gpus: str | None = None
+    setup: str | None = None
+    network: Network = "off"
+
+    def check(self) -> None:
+        """Raises UsageError for what cannot be."""
+        if not 1 <= self.attempts <= MAX_ATTEMPTS:
+            raise UsageError(f"--samples is {self.attempts}: give the number of attempts at each sample, 1 to {MAX_ATTEMPTS:,}")
+        inputs.check_time_limit(self.seconds)
+        inputs.check_time_limit(self.execution_seconds)
+        for name, value in (("steps", self.steps), ("tokens", self.tokens), ("money", self.money)):
+            if value is not None and not (math.isfinite(value) and value > 0):
+                raise UsageError(f"the limit {name} is {value:g}; give a number above zero")
+        if self.execute and self.sandbox == "none":
+            raise UsageError("the sandbox `none` runs nothing: give --no-run, or another --sandbox")
+        self.sandbox_options().check()
+
+    def sandbox_options(self) -> Options:
+        """Where a policy's runs and the grader's take place."""
+        if not self.execute:
+            return Options(sandbox="none")
+        return Options(self.sandbox, self.python, self.image, self.gpus, self.setup, self.network)
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> "RunOptions":
+        """Names that it does not know are passed over: a run's settings hold more than its options."""
+        known = {field.name for field in fields(cls)}
+        return cls(**{name: given for name, given in value.items() if name in known})
+
+
+_MEANING = {
+    "policy_digest": " (the code of the policy, or of ml-agent, is another)",
+    "suite_hash": " (the samples are others)",
+}
+"""What a digest that differs says."""
+
+
+def check_same(before: Mapping[str, Any], now: Mapping[str, Any]) -> None:
+    """Raises UsageError, naming the field, unless a run that was begun with `before` can go on with `now`."""
+    for name in sorted({*before, *now}):
+        was, given = before.get(name), now.get(name)
+        if json.dumps(was, sort_keys=True) != json.dumps(given, sort_keys=True):
+            why = _MEANING.get(name, "")
+            raise UsageError(f"this run was begun with {name} {_shown(was)}, not {_shown(given)}{why}: give that, or another --out")
+
+
+def _shown(value: Any) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 100 else text[:97] + "..."

@@ -1,0 +1,89 @@
+"""Is a command the one that the ground truth runs, as far as the task asks for it?"""
+
+import posixpath
+import re
+from collections.abc import Callable, Collection
+
+from ml_agent.benchmarks.base import Sample, Verdict
+from ml_agent.benchmarks.scorers.command_words import Words, canonical, read_words
+from ml_agent.benchmarks.scorers.shell_reading import Run, read_runs
+from ml_agent.benchmarks.scorers.wanted import is_asked, same
+from ml_agent.repo.entrypoints import EntryPoint
+
+Programs = Callable[[str, str], EntryPoint | None]
+"""(repository's name, path of a program in it) -> the options that it takes; None if there is none that can be read."""
+
+_COMMENT = re.compile(r"(?<=\S)\s+#(?:(?!\s-)[^\n])*(?=\s--?[A-Za-z])")
+_HELP = ("-h", "--help", "--version")
+
+
+def path_of(start: str, run: Run) -> str | None:
+    """The program's path, relative to the repository's root, if the text starts in `start`."""
+    if run.folder is None:
+        return None
+    path = posixpath.normpath(posixpath.join(start or ".", run.folder, run.program))
+    return None if path.startswith(("../", "/")) or path == ".." else path
+
+
+def truth_of(sample: Sample) -> Run | None:
+    """The last program that the ground truth runs; None if it runs none that can be read.
+
+    Options behind a `#` on the same line belong to it: lines were joined there, and what the task asks for stands behind.
+    """
+    runs = read_runs(_COMMENT.sub(" ", sample.output), sample.prefix_code)
+    return runs[-1] if runs else None
+
+
+def judge_run(sample: Sample, truth: Run, run: Run, starts: Collection[str], programs: Programs | None) -> Verdict:
+    """`starts`: folders that the answer may start in."""
+    target = path_of(sample.workdir, truth)
+    if not any(path_of(start, run) == target for start in starts):
+        return Verdict(False, "wrong_program", f"{run.folder or '?'}: {run.program}, not {target}")
+    entry = programs(sample.repository, target) if programs is not None and target is not None else None
+    return judge_words(sample, read_words(truth.words, entry), read_words(run.words, entry), entry)
+
+
+def judge_words(sample: Sample, need: Words, have: Words, entry: EntryPoint | None) -> Verdict:
+    if not {name for name in _HELP if name in have.options and name not in need.options}.isdisjoint(have.options):
+        return Verdict(False, "nothing_run", "it only prints the program's help")
+    if entry is not None and not entry.open_ended and (unknown := _unknown(need, have, entry)):
+        return Verdict(False, "unknown_option", f"{entry.path} does not take {unknown}")
+    for option, values in need.options.items():
+        if not is_asked(sample, values):
+            continue
+        given = have.options.get(option)
+        if given is None:
+            return Verdict(False, "missing_option", f"{option} {' '.join(values)}")
+        if len(given) != len(values) or not all(map(same, values, given)):
+            return Verdict(False, "wrong_value", f"{option} {' '.join(given)}, not {' '.join(values)}")
+        if entry is not None and (refused := _refused(option, values, given, entry)):
+            return Verdict(False, "wrong_value", f"{option} does not take {refused}")
+    for value in need.positionals:
+        if is_asked(sample, [value]) and not any(same(value, given) for given in have.positionals):
+            return Verdict(False, "missing_argument", value)
+    if entry is not None and not entry.open_ended and (extra := _extra(need, have, entry)):
+        return Verdict(False, "extra_argument", f"{entry.path} does not take {extra!r}")
+    return Verdict(True, "passed")
+
+
+def _unknown(need: Words, have: Words, entry: EntryPoint) -> str | None:
+    known = {canonical(option.name, option) for option in entry.options}
+    if not any(option.name.startswith("-") for option in entry.options):
+        return None  # none that could be read: it may take any
+    return next((have.spelled[name] for name in have.options if name not in known and name not in need.options), None)
+
+
+def _refused(option: str, values: tuple[str, ...], given: tuple[str, ...], entry: EntryPoint) -> str | None:
+    """A value in another case than that of the choices, where the ground truth's is one of them."""
+    choices = next((o.choices for o in entry.options if canonical(o.name, o) == option), None)
+    if not choices or not all(value in choices for value in values):
+        return None
+    return next((value for value in given if value not in choices and value.isalpha()), None)
+
+
+def _extra(need: Words, have: Words, entry: EntryPoint) -> str | None:
+    """A positional argument to a program whose options are known and that has none."""
+    takes = any(option.positional or option.assigned for option in entry.options)
+    if takes or not entry.options or entry.unread or entry.flag_style not in ("gnu", "absl") or need.positionals:
+        return None
+    return next(iter(have.positionals), None)
