@@ -32,12 +32,19 @@ class Workspace:
 
     `.git` is not copied: history, hooks and configuration are no part of what is run. Links that leave the repository
     are left out. What is too large to copy is shown to runs read-only, at its place, and so is the user's own data.
-    With a setup command the copy is one of the repository as that command has left it.
+    With a setup command the copy is one of the repository as that command has left it. `mounts` are shown to runs besides, outside it.
 
     Raises UsageError if `repository` is no folder, or for options that cannot be.
     """
 
-    def __init__(self, repository: Path, options: Options | None = None, *, index: "RepoIndex | None" = None) -> None:
+    def __init__(
+        self,
+        repository: Path,
+        options: Options | None = None,
+        *,
+        index: "RepoIndex | None" = None,
+        mounts: Sequence[Mount] = (),
+    ) -> None:
         self.repository = Path(os.path.realpath(repository))
         if not self.repository.is_dir():
             raise UsageError(f"{str(repository)!r} is not a folder: give the root of a repository")
@@ -50,6 +57,7 @@ class Workspace:
             self.index = index
         self._scratch: Scratch | None = None
         self._copy: Path | None = None
+        self._extra = tuple(mounts)
         self._shown: dict[str, Path] = {data.name: data.source for data in self._data}
         self._copied: Snapshot = {}
         self._sandbox: Sandbox | None = None
@@ -161,15 +169,21 @@ class Workspace:
         made = self._without_answers(changed(before, snapshot(self.root)))
         return record(result, made, holds_module=self._holdings.holds_module, holds_file=self._holdings.holds_file)
 
-    def run_answer(self, answer: Answer, timeout: float) -> ExecutionRecord:
-        """Run an answer: a command line by bash in its folder, a program as a file in its folder, so that imports work from there."""
+    def run_answer(
+        self, answer: Answer, timeout: float, *, launcher: Sequence[str] = (), env: Mapping[str, str] | None = None
+    ) -> ExecutionRecord:
+        """Run an answer: a command line by bash in its folder, a program as a file in its folder, so that imports work from there.
+
+        `launcher`: words in front of the command.
+        """
+        workdir = answer.workdir or "."
         if answer.language == "bash":
-            return self.run(["bash", "-c", answer.code], workdir=answer.workdir or ".", timeout=timeout)
+            return self.run([*launcher, "bash", "-c", answer.code], workdir=workdir, timeout=timeout, env=env)
         sandbox = self.started()
         if sandbox.name == "none":
             return self.run([], timeout=timeout)
         with self._answer_file(answer) as name:
-            return self.run([self.environment.python, name], workdir=answer.workdir or ".", timeout=timeout)
+            return self.run([*launcher, self.environment.python, name], workdir=workdir, timeout=timeout, env=env)
 
     def made(self) -> tuple[str, ...]:
         """Files that are new or changed since the copy was made, relative to the root, sorted."""
@@ -221,7 +235,7 @@ class Workspace:
                 options.sandbox,
                 copy,
                 self.environment,
-                self._mounts(),
+                [*self._mounts(), *self._extra],
                 inside=place,
                 network=network,
                 image=options.image,
