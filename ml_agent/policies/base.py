@@ -22,8 +22,8 @@ class ToolSpec:
 class Policy(Protocol):
     """Who decides the next step. What it remembers between calls can be rebuilt from the trajectory.
 
-    Two attributes it may have: `ranked`, True if attempt n is its n-th best alternative, so that attempts are no independent tries; `model`,
-    a string, if it uses a chat model: the caller sets it to the model's name before `start`.
+    Two attributes it may have: `ranked`, True if attempt n is its n-th best alternative, so that attempts are no independent tries;
+    `model`, a string, if it uses a chat model: the caller sets it to the model's name before `start`.
     """
 
     name: str
