@@ -1,0 +1,21 @@
+"""How long a model's unusable replies are put up with."""
+
+from ml_agent.errors import NoAnswer
+from ml_agent.models.messages import Reply
+
+
+class Patience:
+    """Counts replies in a row that have faults and nothing that can be done. One instance a run."""
+
+    def __init__(self, limit: int = 3) -> None:
+        self._limit = limit
+        self._in_a_row = 0
+
+    def hear(self, reply: Reply) -> None:
+        """Take note of a reply. Raises NoAnswer at the `limit`-th unusable one in a row."""
+        if not reply.faults or reply.calls:
+            self._in_a_row = 0
+            return
+        self._in_a_row += 1
+        if self._in_a_row >= self._limit:
+            raise NoAnswer(f"the model gave {self._in_a_row} unusable replies in a row; the last: {reply.faults[-1].text}")
