@@ -152,12 +152,18 @@ def _from_file(path: Path, inside: Path) -> Environment | str:
         return _virtual(path, settings, inside)
     if _is_inside(path, inside):
         return "it stands inside the repository, and nothing of a repository runs outside the sandbox"
-    said = interpreter.ask(str(path))
+    said = interpreter.ask(str(path), _path_outside(inside))
     if isinstance(said, str):
         return said
     if _pyvenv(Path(said.executable).parent.parent) is not None and said.executable != str(path):
         return _from_file(Path(said.executable), inside)  # a wrapper script that starts a virtual environment
     return _plain(said, inside)
+
+
+def _path_outside(inside: Path) -> str:
+    """The caller's PATH without what is the repository's: with an environment of it activated, its programs would come first."""
+    entries = (Path(entry) for entry in os.environ.get("PATH", os.defpath).split(os.pathsep))
+    return os.pathsep.join(str(entry) for entry in entries if entry.is_absolute() and not _is_inside(entry / "program", inside))
 
 
 def _is_inside(path: Path, inside: Path) -> bool:
@@ -190,7 +196,7 @@ def _base_of(path: Path, settings: dict[str, str], inside: Path) -> Interpreter 
             and not _is_inside(candidate, inside)
             and _pyvenv(candidate.parent.parent) is None
         ):
-            return interpreter.ask(str(candidate))
+            return interpreter.ask(str(candidate), _path_outside(inside))
     return f"the interpreter it was made from is gone or stands inside the repository ({home})"
 
 

@@ -50,14 +50,20 @@ class Interpreter:
 
 
 @lru_cache(maxsize=64)
-def ask(path: str) -> Interpreter | str:
+def ask(path: str, programs: str) -> Interpreter | str:
     """The interpreter at `path`, or in a few words why it is none. Kept for the life of this process.
 
-    It starts in `/` with -I -S -E, so neither the working folder nor PYTHON* variables nor site-packages count.
+    `programs`: its PATH, as what stands at `path` may be a script that looks for more. It starts in `/` with -I -S -E, so neither the
+    working folder nor PYTHON* variables nor site-packages count.
     """
     try:
         finished = process.run(
-            [path, "-I", "-S", "-E", "-c", _QUESTION], env=os.environ, timeout=_SECONDS, mark=uuid.uuid4().hex, cwd=Path("/"), limit=1 << 16
+            [path, "-I", "-S", "-E", "-c", _QUESTION],
+            env={**os.environ, "PATH": programs},
+            timeout=_SECONDS,
+            mark=uuid.uuid4().hex,
+            cwd=Path("/"),
+            limit=1 << 16,
         )
     except (InfrastructureError, ToolError) as error:
         return f"it cannot be started ({error.__cause__ or error})"

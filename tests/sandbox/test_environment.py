@@ -288,8 +288,8 @@ def test_a_limit_that_is_reached_while_an_interpreter_is_asked_is_no_answer(tmp_
     try:
         thread.start()
         with pytest.raises(LimitReached):
-            interpreter.ask(str(slow))
+            interpreter.ask(str(slow), os.defpath)
     finally:
         thread.join()
         signal.signal(signal.SIGUSR1, before)
-    assert isinstance(interpreter.ask(str(slow)), interpreter.Interpreter)
+    assert isinstance(interpreter.ask(str(slow), os.defpath), interpreter.Interpreter)

@@ -45,6 +45,7 @@ class _Worker:
         self.waiting: deque[str] = deque()
         self.buffer = bytearray()
         self.deadline = time.monotonic() + START_SECONDS
+        self.is_ready = False
 
     def tell(self, paths: Sequence[str]) -> None:
         self.waiting.extend(paths)
@@ -67,10 +68,14 @@ class _Worker:
         while len(self.buffer) >= 4 and len(self.buffer) >= 4 + (size := int.from_bytes(self.buffer[:4], "big")):
             value = marshal.loads(bytes(self.buffer[4 : 4 + size]))  # noqa: S302 - from our own process
             del self.buffer[: 4 + size]
+            self.deadline = time.monotonic() + FILE_SECONDS
+            if value is None:
+                self.is_ready = True
+                continue
             if isinstance(value, str):
                 raise InfrastructureError(value)
             yield value
-            self.deadline = time.monotonic() + FILE_SECONDS
+            self.deadline = time.monotonic() + FILE_SECONDS  # whoever took it may have needed a while
         if ended:
             raise EOFError
 
@@ -93,7 +98,6 @@ def read_all(
     left = deque(paths)
     running: list[_Worker] = []
     selector = selectors.DefaultSelector()
-    answered = False
 
     def start() -> None:
         worker = _Worker(function, root)
@@ -122,12 +126,11 @@ def read_all(
                 why = ""
                 try:
                     for fault, value in worker.answers():
-                        answered = True
                         yield worker.waiting.popleft(), value if fault is None else failed(f"the reader failed on it: {fault}")
                 except EOFError:
                     why = "the reader crashed on it"
                 if why and worker.waiting:
-                    if not answered and worker.process.wait() == 1:
+                    if not worker.is_ready and worker.process.wait() == 1:
                         raise InfrastructureError("the processes that read files do not start: reinstall ml-agent")
                     yield worker.waiting.popleft(), failed(why)
                 if why:

@@ -3,7 +3,7 @@
 What a grammar does to a file, up to a crash, a hang or all memory, happens here and not in the process that asked. See pool.py.
 
 Frames go both ways: four bytes of length, big-endian, then that many bytes of marshal. In: a tuple of paths. Out: for each path in turn
-(fault, value); the fault is None, or why there is no value. A frame that is a text says why this process cannot go on.
+(fault, value); the fault is None, or why there is no value. Before that, None: it is ready. A text says why this process cannot go on.
 """
 
 import gc
@@ -48,6 +48,8 @@ def main() -> None:
     gc.disable()  # readers make much that holds no circles; the others are looked for between two batches
     source, target = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever else prints must not come between the frames
+    target.write(frame(None))
+    target.flush()
     while (paths := read_frame(source)) is not None:
         for path in paths:
             try:
