@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from ml_agent.errors import InfrastructureError, LimitReached, UsageError
 from ml_agent.limits import Limits
 from ml_agent.models.messages import ChatModel, Message, OnText, Options, Reply, ToolLike
-from ml_agent.models.prices import Price
+from ml_agent.models.wrapped import Wrapped
 
 
-class Budgeted:
+class Budgeted(Wrapped):
     """Every reply is paid for from `limits`; the time left bounds each request.
 
     Raises UsageError if money is limited and the model's price is not known: such a limit could not be kept.
@@ -18,15 +18,8 @@ class Budgeted:
     def __init__(self, model: ChatModel, limits: Limits) -> None:
         if model.price is None and math.isfinite(limits.money):
             raise UsageError(f"the price of {model.name} is not known, so a limit in money cannot be kept: limit tokens instead")
-        self._model, self._limits = model, limits
-
-    @property
-    def name(self) -> str:
-        return self._model.name
-
-    @property
-    def price(self) -> Price | None:
-        return self._model.price
+        super().__init__(model)
+        self._limits = limits
 
     def complete(
         self,
@@ -49,11 +42,3 @@ class Budgeted:
         if not reply.cached:
             self._limits.spend(tokens=reply.usage.total, money=reply.money or 0.0)
         return reply
-
-    def count(self, messages: Sequence[Message], tools: Sequence[ToolLike] = ()) -> int:
-        """As ChatModel.count."""
-        return self._model.count(messages, tools)
-
-    def close(self) -> None:
-        """As ChatModel.close."""
-        self._model.close()

@@ -10,15 +10,15 @@ from pathlib import Path
 
 from ml_agent.errors import InfrastructureError
 from ml_agent.models.messages import ChatModel, Message, OnText, Options, Reply, ToolLike, from_json, to_json
-from ml_agent.models.prices import Price
 from ml_agent.models.requests import redacted, request_digest
+from ml_agent.models.wrapped import Wrapped
 
 _SCHEMA = 1
 _BUSY = 30.0
 """Seconds to wait for another process that writes."""
 
 
-class Cached:
+class Cached(Wrapped):
     """Answers a request that was answered before from `path`; several threads and processes may share it.
 
     A reply with a fault is not kept. Independent samples of one request need different seeds. Raises InfrastructureError if the file cannot
@@ -26,7 +26,8 @@ class Cached:
     """
 
     def __init__(self, model: ChatModel, path: Path) -> None:
-        self._model, self._path = model, path
+        super().__init__(model)
+        self._path = path
         self._lock = threading.Lock()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -36,14 +37,6 @@ class Cached:
             self._file.execute("CREATE TABLE IF NOT EXISTS replies (key TEXT PRIMARY KEY, schema INTEGER NOT NULL, reply TEXT NOT NULL)")
         except (OSError, sqlite3.Error) as error:
             raise InfrastructureError(f"cannot use the cache of replies {path}: {error}") from error
-
-    @property
-    def name(self) -> str:
-        return self._model.name
-
-    @property
-    def price(self) -> Price | None:
-        return self._model.price
 
     def complete(
         self,
@@ -66,15 +59,11 @@ class Cached:
             self._put(key, reply)
         return reply
 
-    def count(self, messages: Sequence[Message], tools: Sequence[ToolLike] = ()) -> int:
-        """As ChatModel.count."""
-        return self._model.count(messages, tools)
-
     def close(self) -> None:
         """Close the file and the model behind it."""
         with self._lock:
             self._file.close()
-        self._model.close()
+        super().close()
 
     def _get(self, key: str) -> Reply | None:
         try:

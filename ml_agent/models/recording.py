@@ -16,6 +16,7 @@ from ml_agent.models.messages import ChatModel, Message, OnText, Options, Reply,
 from ml_agent.models.prices import Price
 from ml_agent.models.requests import digest, message_digest, redacted, request_digest
 from ml_agent.models.tokens import count_request
+from ml_agent.models.wrapped import Wrapped
 
 SCHEMA = 1
 _START = 80
@@ -26,11 +27,12 @@ class Departed(InfrastructureError):
     """A replayed run asks for something else than the recorded one did."""
 
 
-class Recorder:
+class Recorder(Wrapped):
     """Writes each call of a model to a new file, one JSON object a line: digests of what was asked, and the reply, keys redacted."""
 
     def __init__(self, model: ChatModel, path: Path) -> None:
-        self._model, self._path = model, path
+        super().__init__(model)
+        self._path = path
         self._lock = threading.Lock()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -39,14 +41,6 @@ class Recorder:
         except OSError as error:
             raise InfrastructureError(f"cannot write the recording {path}: {error.strerror or error}") from error
         self._write({"event": "model", "schema": SCHEMA, "name": model.name})
-
-    @property
-    def name(self) -> str:
-        return self._model.name
-
-    @property
-    def price(self) -> Price | None:
-        return self._model.price
 
     def complete(
         self,
@@ -67,10 +61,6 @@ class Recorder:
         self._write({"event": "call", "asked": asked, "reply": redacted(to_json(reply))})
         return reply
 
-    def count(self, messages: Sequence[Message], tools: Sequence[ToolLike] = ()) -> int:
-        """As ChatModel.count."""
-        return self._model.count(messages, tools)
-
     def close(self) -> None:
         """Sync and close the file, and the model."""
         try:
@@ -81,7 +71,7 @@ class Recorder:
         except OSError as error:
             raise InfrastructureError(f"cannot write the recording {self._path}: {error.strerror or error}") from error
         finally:
-            self._model.close()
+            super().close()
 
     def _write(self, event: dict[str, Any]) -> None:
         try:
