@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from ml_agent.benchmarks.settings import SETTINGS
 from ml_agent.cli import main
+from ml_agent.cli.benchmark.run import SETTINGS as OFFERED
 from tests.benchmarks.runner.support import policy
 from tests.commandline import ml_agent, one_line
 
@@ -167,3 +169,7 @@ def test_a_missing_checkout(bench: list[str], tmp_path: Path) -> None:
     shutil.rmtree(tmp_path / "tinynets")
     done = ml_agent("bench", "run", *bench, "--out", tmp_path / "run")
     assert (done.returncode, "checkout of TinyNets" in one_line(done)) == (2, True)
+
+
+def test_every_setting_is_offered() -> None:
+    assert set(OFFERED) == set(SETTINGS)

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ml_agent import config
+from ml_agent.cli import sandboxing
 from ml_agent.cli.benchmark import common
 from ml_agent.errors import UsageError
 
@@ -38,12 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     choice.add_argument("--run", action="store_true", help="run answers, though the suite's are only read")
     choice.add_argument("--no-run", action="store_true", help="execute nothing")
     execution.add_argument("--execution-limit", type=float, metavar="S", help="seconds for the grader's execution of an answer (60)")
-    execution.add_argument("--sandbox", default="auto", choices=config.SANDBOXES, help="where code runs (default: auto)")
-    execution.add_argument("--python", metavar="PATH", help="interpreter of the runs")
-    execution.add_argument("--image", metavar="NAME", help="docker: run in this image")
-    execution.add_argument("--gpus", metavar="WHICH", help="docker: show GPUs to the runs")
-    execution.add_argument("--setup", metavar="CMD", help="get a repository ready, once and kept")
-    execution.add_argument("--network", default="off", choices=config.NETWORKS, help="who has the network (default: off)")
+    sandboxing.add_options(execution)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -52,17 +48,15 @@ def run(args: argparse.Namespace) -> int:
     from ml_agent.benchmarks.selection import choose
     from ml_agent.cli.benchmark.progress import shown
     from ml_agent.cli.printing import print_json
-    from ml_agent.console import Screen, say, written
+    from ml_agent.console import Screen, written
 
     origin = origin_of(args.suite, args.data, args.split)
     suite = stored_suite(Path(args.out), origin) or common.suite_of(args)
     options = _options(args, suite)
     runner.settings_of(suite, options)  # what is wrong with the policy is said before anything is looked for
     checkouts = common.checkouts_of(suite, args, {sample.repository for sample in choose(suite, options.only)})
-    if options.execute and options.sandbox == "local":
-        from ml_agent.sandbox.local import WARNING
-
-        say(f"warning: {WARNING}")
+    if options.execute:
+        sandboxing.warn_of_local(options.sandbox)
     with shown() as on_progress:
         done = runner.run(
             suite, checkouts, Path(args.out), options,
@@ -92,12 +86,7 @@ def _options(args: argparse.Namespace, suite: "Suite") -> "RunOptions":
         only=args.only,
         execute=execute,
         execution_seconds=EXECUTION_SECONDS if args.execution_limit is None else args.execution_limit,
-        sandbox=args.sandbox,
-        python=args.python,
-        image=args.image,
-        gpus=args.gpus,
-        setup=args.setup,
-        network=args.network,
+        **sandboxing.options_of(args),
         **_limits(args.limit),
     )
 
