@@ -1,5 +1,6 @@
 """What is the same for every run: defaults, and where things are kept."""
 
+import os
 import secrets
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,6 +18,11 @@ TRAJECTORY_BYTES = 200_000_000
 POLICY = "grounded"
 SANDBOXES = ("auto", "docker", "bubblewrap", "local", "none")
 NETWORKS = ("off", "setup", "on")
+
+
+def switch_off_telemetry() -> None:
+    """Of onnxruntime, before it is imported: else it keeps a device id in the cache folder and sends events. Children inherit it."""
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 
 def new_trajectory_path() -> Path:

@@ -8,6 +8,7 @@ from importlib.metadata import Distribution, PackageNotFoundError, distribution,
 from typing import TYPE_CHECKING
 
 import ml_agent
+from ml_agent.config import switch_off_telemetry
 from ml_agent.doctor.check import Found, Given
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ def look_at_itself(given: Given) -> Found:
 
 def look_at_packages(given: Given) -> Found:
     """Each package that the project needs is there, of a version that it takes, and can be imported."""
+    switch_off_telemetry()
     wrong: list[str] = []
     versions: dict[str, str] = {}
     again: list[str] = []

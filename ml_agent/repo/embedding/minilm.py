@@ -10,6 +10,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
+from ml_agent.config import switch_off_telemetry
 from ml_agent.errors import InfrastructureError
 from ml_agent.repo.embedding.base import normalised, valid
 
@@ -65,7 +66,7 @@ class MiniLM:
 
     @cached_property
     def _session(self) -> Any:
-        os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # else its import keeps a device id in the cache folder, and sends events
+        switch_off_telemetry()
         import onnxruntime
 
         options = onnxruntime.SessionOptions()
