@@ -11,7 +11,7 @@ TESTS = ROOT / "tests"
 LINES = 300
 
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("errors", "config", "limits", "task", "inputs", "interrupts"),
+    ("errors", "config", "limits", "task", "inputs", "interrupts", "executables"),
     ("trajectory", "repo", "sandbox", "models"),
     ("workspace", "verify", "needs"),
     ("policies", "tools", "prompts"),

@@ -1,11 +1,11 @@
 """What of this machine a run can be given or kept within: the interpreter, control groups."""
 
 import os
-import shutil
 from pathlib import Path
 
 from ml_agent.doctor.check import Found, Given
 from ml_agent.errors import UsageError
+from ml_agent.executables import find_program
 from ml_agent.sandbox import cgroups
 from ml_agent.sandbox.cgroups import Resources
 from ml_agent.sandbox.environment import HOW, find_environment
@@ -43,5 +43,5 @@ def _how(versions: tuple[int, ...]) -> str:
     """A user's own part of the tree is one that systemd has handed over."""
     if os.getuid() == 0:
         return "start this container with a control group tree that can be written to, or "
-    has_systemd = Path(f"/run/user/{os.getuid()}/systemd").is_dir() and shutil.which("systemd-run") is not None
+    has_systemd = Path(f"/run/user/{os.getuid()}/systemd").is_dir() and find_program("systemd-run") is not None
     return "start ml-agent by `systemd-run --user --scope ml-agent ...`, or " if has_systemd and 2 in versions else ""

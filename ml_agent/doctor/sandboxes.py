@@ -2,7 +2,6 @@
 
 import glob
 import re
-import shutil
 import subprocess
 import sys
 import time
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from ml_agent.doctor.check import Found, Given
 from ml_agent.errors import InfrastructureError, SandboxUnavailable
+from ml_agent.executables import find_program
 from ml_agent.sandbox import docker_gpus, docker_image, docker_owner, open_sandbox
 from ml_agent.sandbox.base import Sandbox
 from ml_agent.sandbox.docker_engine import connect, faults
@@ -120,7 +120,7 @@ def _images(api: "APIClient") -> set[str]:
 
 def _version() -> str:
     """Which bubblewrap, as far as it says so."""
-    program = shutil.which("bwrap", path="/usr/bin:/bin:/usr/local/bin") or shutil.which("bwrap")
+    program = find_program("bwrap")
     if program is None:
         return "bubblewrap"
     try:

@@ -9,7 +9,6 @@ The disk is watched (disk.py): a run that fills it is stopped. With the network,
 """
 
 import os
-import shutil
 import subprocess
 import threading
 from collections.abc import Mapping, Sequence
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from ml_agent.errors import InfrastructureError, SandboxUnavailable, ToolError
+from ml_agent.executables import find_program
 from ml_agent.sandbox import cgroups
 from ml_agent.sandbox.base import ExecResult, Mount
 from ml_agent.sandbox.bubblewrap_box import AddData, Box
@@ -32,8 +32,8 @@ _START_SECONDS = 20.0
 
 
 def _find_program() -> str:
-    found = shutil.which("bwrap", path="/usr/bin:/bin:/usr/local/bin") or shutil.which("bwrap")
-    if found is None or not os.path.isabs(found):
+    found = find_program("bwrap")
+    if found is None:
         raise SandboxUnavailable("bubblewrap is not installed", "run `apt-get install bubblewrap`, or the like")
     return found
 

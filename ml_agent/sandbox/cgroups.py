@@ -8,7 +8,6 @@ which does not bind root), and `notes` says so.
 
 import os
 import shlex
-import shutil
 import signal
 import subprocess
 import time
@@ -18,14 +17,13 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ml_agent.executables import find_program
 from ml_agent.sandbox import scopes
 
 _PREFIX = "ml-agent-"
 # A quarter of what one process of ours gets, however many processes a run has.
 _SHARES, _WEIGHT = 256, 25
 _NICE = "10"
-# Not the caller's PATH: in an activated environment of the repository's own its programs come first.
-_PROGRAMS = "/usr/bin:/bin:/run/current-system/sw/bin"
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +258,7 @@ def limited(resources: Resources) -> Iterator[Limited]:
         if not has_memory and not has_processes and (bounds := scopes.scope(resources.memory_bytes, resources.processes)):
             has_memory = has_processes = True
         first: tuple[str, ...] = ()
-        if (setpriv := shutil.which("setpriv", path=_PROGRAMS)) is not None:
+        if (setpriv := find_program("setpriv")) is not None:
             # bubblewrap asks for the same, but late: until then a parent that is killed would leave it running.
             first = (setpriv, "--pdeathsig", "KILL")
             steps.insert(0, f'[ "$PPID" = {os.getpid()} ] || exit 125')
@@ -274,7 +272,7 @@ def limited(resources: Resources) -> Iterator[Limited]:
             steps.append(f"{{ ulimit -u {number} || ulimit -p {number}; }} 2>/dev/null")  # bash and dash name it differently
         steps += [f"echo $$ > {shlex.quote(str(folder / 'cgroup.procs'))} || exit 125" for folder in group.folders]
         bounded = tuple(name for name, has in (("memory", has_memory), ("pids", has_processes), ("cpu", has_cpu)) if has)
-        nice = () if has_cpu or (program := shutil.which("nice", path=_PROGRAMS)) is None else (program, "-n", _NICE)
+        nice = () if has_cpu or (program := find_program("nice")) is None else (program, "-n", _NICE)
         yield Limited((*first, *bounds, "/bin/sh", "-c", "; ".join([*steps, 'exec "$@"']), "sh", *nice), group, tuple(notes), bounded)
     finally:
         group.remove()

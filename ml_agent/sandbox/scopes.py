@@ -1,9 +1,10 @@
 """Bounds by the user's service manager, where control groups are not ours to make: a transient systemd scope for each run."""
 
 import os
-import shutil
 import subprocess
 from functools import cache
+
+from ml_agent.executables import find_program
 
 _SECONDS = 5.0
 
@@ -31,7 +32,7 @@ _FLAGS = ("--user", "--scope", "--quiet", "--collect")
 @cache
 def _program() -> str | None:
     """systemd-run, if there is a manager of this user that makes scopes with these bounds: only trying tells."""
-    program = shutil.which("systemd-run", path=os.defpath)
+    program = find_program("systemd-run")
     if program is None:
         return None
     command = [program, *_FLAGS, "-p", "MemoryMax=1G", "-p", "TasksMax=100", "--", "/bin/sh", "-c", "cat /proc/self/cgroup"]

@@ -2,15 +2,13 @@
 
 import os
 import re
-import shutil
 import subprocess
 from collections.abc import Sequence
 
+from ml_agent.executables import find_program
 from ml_agent.verify.findings import Finding
 
 _SECONDS = 2.0
-# Not the caller's PATH: in an activated environment of the repository's own its programs come first.
-_PROGRAMS = "/usr/bin:/bin:/usr/local/bin:/run/current-system/sw/bin"
 _LINE = re.compile(r"line (\d+): (.*)")
 
 
@@ -26,7 +24,7 @@ def syntax_findings(text: str, errors: Sequence[tuple[int, str]]) -> tuple[list[
 
 def _ask_bash(text: str) -> list[tuple[int, str]] | None:
     """What bash says to the text without running it (`-n`): lines and messages. None if it cannot be asked."""
-    bash = shutil.which("bash", path=_PROGRAMS)
+    bash = find_program("bash")
     if bash is None:
         return None
     try:

@@ -1,11 +1,11 @@
 """Bounds by systemd, where it runs for the user; elsewhere by a program that acts as it does, to see how it is called."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from ml_agent import executables
 from ml_agent.sandbox import cgroups, process, scopes
 from ml_agent.sandbox.cgroups import Group, Resources, limited
 
@@ -27,13 +27,13 @@ def manager(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         'case "$*" in *self/cgroup*) echo 0::/user.slice/run-1.scope;; *) exec "$@";; esac\n'
     )
     file.chmod(0o755)
-    monkeypatch.setattr(os, "defpath", f"{tmp_path}:{os.defpath}")
+    monkeypatch.setattr(executables, "FOLDERS", f"{tmp_path}:{executables.FOLDERS}")
     monkeypatch.setenv("XDG_RUNTIME_DIR", "/run/user/7")
     return file
 
 
 def test_without_a_manager_there_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "defpath", str(tmp_path))
+    monkeypatch.setattr(executables, "FOLDERS", str(tmp_path))
     assert scopes.scope(1, 1) == ()
     (tmp_path / "systemd-run").write_text("#!/bin/sh\nexit 1\n")
     (tmp_path / "systemd-run").chmod(0o755)
@@ -54,7 +54,7 @@ def test_where_no_group_can_be_made_a_scope_bounds_the_run(manager: Path, monkey
 
 
 def test_without_either_it_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "defpath", str(tmp_path))
+    monkeypatch.setattr(executables, "FOLDERS", str(tmp_path))
     monkeypatch.setattr(cgroups, "_make_group", lambda _: (Group(()), False, False, False))
     with limited(Resources()) as limits:
         assert any("memory is limited for each process" in note for note in limits.notes)

@@ -167,6 +167,6 @@ def test_a_program_that_reads_no_options(tmp_path: Path) -> None:
 
 
 def test_without_bash_the_grammar_decides_but_only_warns(index: RepoIndex, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ml_agent.verify.bash_syntax._PROGRAMS", "/nonexistent")
+    monkeypatch.setattr("ml_agent.executables.FOLDERS", "/nonexistent")
     check = bash(index, "python top.py 'unclosed")
     assert [(f.kind, f.severity) for f in check.findings if f.kind == "syntax"] == [("syntax", "warning")]
