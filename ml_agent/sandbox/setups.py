@@ -60,8 +60,9 @@ def provide(
 
     Raises UsageError if the command fails, what the sandbox raises, and InfrastructureError if nothing can be kept.
     """
-    parent = _parent()
-    folder = parent / _key(command, repository, found, environment, network)
+    parent, packages = _parent(), environment.packages()
+    folder = parent / _key(command, repository, found, environment, packages, network)
+    has_pip = "pip" in packages
     try:
         parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         with _locked(parent / f"{folder.name}.lock"):
@@ -72,8 +73,8 @@ def provide(
                     place.mkdir()
                 try:
                     copy_repository(repository, found, folder / "repository")
-                    _connect(folder / "venv", environment)
-                    _make(command, folder, environment, open_sandbox, network, seconds)
+                    _connect(folder / "venv", environment, has_pip)
+                    _make(command, folder, environment, has_pip, open_sandbox, network, seconds)
                 except BaseException:
                     for place in (folder / "repository", folder / "venv"):  # what it said stays
                         remove_tree(place)
@@ -90,7 +91,7 @@ def _parent() -> Path:
     return platformdirs.user_cache_path("ml-agent") / "setups"
 
 
-def _key(command: str, repository: Path, found: Survey, environment: Environment, network: bool) -> str:
+def _key(command: str, repository: Path, found: Survey, environment: Environment, packages: Mapping[str, str], network: bool) -> str:
     digest = hashlib.sha256()
     made_from = [
         _VERSION,
@@ -99,7 +100,7 @@ def _key(command: str, repository: Path, found: Survey, environment: Environment
         str(repository),
         environment.python,
         environment.version,
-        sorted(environment.packages().items()),
+        sorted(packages.items()),
     ]
     digest.update(json.dumps(made_from).encode())
     for path, size in sorted(found.files.items()):
@@ -125,11 +126,11 @@ def _locked(path: Path) -> Iterator[None]:
         os.close(descriptor)
 
 
-def _make(command: str, folder: Path, environment: Environment, open_sandbox: Opener, network: bool, seconds: float) -> None:
+def _make(command: str, folder: Path, environment: Environment, has_pip: bool, open_sandbox: Opener, network: bool, seconds: float) -> None:
     venv = folder / "venv"
     inside = _over(environment, venv)
     with open_sandbox(folder / "repository", [Mount(venv, str(venv), writable=True)]) as sandbox:
-        options = ["--system-site-packages", *(["--without-pip"] if "pip" in environment.packages() else [])]
+        options = ["--system-site-packages", *(["--without-pip"] if has_pip else [])]
         if sandbox.name == "none":
             raise SandboxUnavailable(sandbox.notes[0] if sandbox.notes else "there is no sandbox to run the setup command in")
         made = sandbox.exec([environment.python, "-I", "-m", "venv", *options, str(venv)], timeout=_VENV_SECONDS)
@@ -156,7 +157,7 @@ def _variables(environment: Environment) -> Mapping[str, str]:
     return {**environment.variables, "PATH": ":".join(path), "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
 
 
-def _connect(venv: Path, base: Environment) -> None:
+def _connect(venv: Path, base: Environment, has_pip: bool) -> None:
     """Show the base's packages where `venv` will not: a virtual environment over another one sees only their common interpreter's.
 
     And give pip its name, if it is the base's. This is written while the folder is empty: later, a link in it may lead anywhere.
@@ -166,7 +167,7 @@ def _connect(venv: Path, base: Environment) -> None:
     lines = [f"import site; site.addsitedir({folder!r})" for folder in base.path]
     (packages / "_base.pth").write_text("\n".join(lines) + "\n")
     (venv / "bin").mkdir()
-    for name in ("pip", "pip3") if "pip" in base.packages() else ():
+    for name in ("pip", "pip3") if has_pip else ():
         file = venv / "bin" / name
         file.write_text(f'#!/bin/sh\nexec {shlex.quote(str(venv / "bin" / "python"))} -m pip "$@"\n')
         file.chmod(0o755)
