@@ -7,6 +7,10 @@ from pathlib import Path
 
 TIME_LIMIT = 120.0
 """Seconds for a whole solve."""
+MODEL_TIME_LIMIT = 600.0
+"""Seconds for one whose policy asks a model."""
+LIMITS = ("seconds", "steps", "tokens", "money")
+"""What of a run can be limited; money in US dollars."""
 INSTRUCTION_CHARACTERS = 20_000
 """Of a task; more is a pasted file, not a task."""
 CODE_CHARACTERS = 1_000_000

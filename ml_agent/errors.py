@@ -13,6 +13,10 @@ class UsageError(MlAgentError):
     """Bad input. The message is one line that says what to do; the command line exits with code 2."""
 
 
+class Departed(UsageError):
+    """A run that is taken up or replayed does something else than the recorded one did: its code, prompts or files are others."""
+
+
 class ToolError(MlAgentError):
     """A tool cannot do what was asked of it. The loop turns it into an Observation for the policy."""
 

@@ -1,14 +1,15 @@
 """What happened in a run: decisions, tool calls, observations. In memory here, on disk as JSON lines.
 
 A file holds one JSON object a line, append-only: a `header`, then a `decision` and its `observation`s in turn, then an
-`end`. Each event is flushed when it is written and the file is synced at the end, so a killed run loses at most one torn
-last line, which the reader drops.
+`end`; before a decision stand the `exchange`s with a model that led to it. Each event is flushed when it is written and the file is
+synced at the end, so a killed run loses at most one torn last line, which the reader drops. Keys are redacted.
 """
 
 import json
+import math
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal, TextIO
@@ -16,6 +17,8 @@ from typing import Any, Literal, TextIO
 from ml_agent.config import TRAJECTORY_BYTES
 from ml_agent.errors import InfrastructureError, UsageError
 from ml_agent.inputs import read_regular
+from ml_agent.limits import Remaining
+from ml_agent.models.redaction import redacted
 from ml_agent.task import Answer, Evidence, Task
 
 SCHEMA = 1
@@ -65,6 +68,16 @@ class Step:
 
     decision: Decision
     observations: tuple[Observation, ...]
+    remaining: Remaining | None = None
+    """What was left of the limits when it was decided, as the policy was told; None in older files."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """What a model was asked and replied, in the form of ml_agent.models.recording, before the step of this number was decided."""
+
+    step: int
+    content: Mapping[str, Any]
 
 
 @dataclass(slots=True)
@@ -85,6 +98,10 @@ class Trajectory:
     policy: str = ""
     steps: list[Step] = field(default_factory=list)
     end: End | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """What the run was made with."""
+    exchanges: list[Exchange] = field(default_factory=list)
+    """With the model, as far as they were read from a file."""
 
     def observations(self, tool: str) -> Iterator[tuple[ToolCall, Observation]]:
         """The calls of one tool with what they brought back, oldest first."""
@@ -108,20 +125,36 @@ class TrajectoryFile:
         except OSError as error:
             raise InfrastructureError(f"cannot write the trajectory {path}: {error.strerror or error}") from error
 
-    def header(self, trajectory: Trajectory, settings: Mapping[str, Any]) -> None:
+    def header(self, trajectory: Trajectory) -> None:
         task = trajectory.task
         self._write(
             "header",
             schema=SCHEMA,
             time=datetime.now(UTC).isoformat(timespec="seconds"),
             policy=trajectory.policy,
-            settings=dict(settings),
+            settings=dict(trajectory.settings),
             task={"instruction": task.instruction, "repository": os.fsdecode(task.repository), "time_limit": task.time_limit},
         )
 
-    def decision(self, decision: Decision) -> None:
+    def before(self, trajectory: Trajectory) -> None:
+        """All of a run that this one takes up; its interrupted calls get the result that says so."""
+        exchanges = iter(trajectory.exchanges)
+        following = next(exchanges, None)
+        for number, step in enumerate(trajectory.steps):
+            while following is not None and following.step <= number:
+                self.exchange(following.content)
+                following = next(exchanges, None)
+            self.decision(step.decision, step.remaining)
+            for call, observation in zip(step.decision.calls, step.observations, strict=True):
+                self.observation(call, observation)
+
+    def exchange(self, content: Mapping[str, Any]) -> None:
+        self._write("exchange", content=dict(content))
+
+    def decision(self, decision: Decision, remaining: Remaining | None) -> None:
         calls = [{"id": c.id, "tool": c.tool, "arguments": dict(c.arguments)} for c in decision.calls]
-        self._write("decision", thought=decision.thought, calls=calls)
+        left = remaining and {name: None if math.isinf(value) else value for name, value in asdict(remaining).items()}
+        self._write("decision", thought=decision.thought, calls=calls, remaining=left)
 
     def observation(self, call: ToolCall, observation: Observation) -> None:
         accepted = asdict(observation.accepted) if observation.accepted else None
@@ -145,7 +178,7 @@ class TrajectoryFile:
             raise InfrastructureError(f"cannot write the trajectory {self.path}: {error.strerror or error}") from error
 
     def _write(self, event: str, **fields: Any) -> None:
-        line = json.dumps({"event": event, **fields}, ensure_ascii=False, default=str)
+        line = json.dumps({"event": event, **redacted(fields)}, ensure_ascii=False, default=str)
         try:
             self._file.write(line + "\n")
             self._file.flush()
@@ -188,11 +221,13 @@ def _events(path: Path) -> Iterator[dict[str, Any]]:
 def _build(events: list[dict[str, Any]]) -> Trajectory:
     head = events[0]["task"]
     task = Task(_text(head["instruction"]), Path(head["repository"]), head["time_limit"])
-    trajectory = Trajectory(task, policy=_text(events[0]["policy"]))
+    trajectory = Trajectory(task, policy=_text(events[0]["policy"]), settings=dict(events[0]["settings"]))
     for event in events[1:]:
-        if event["event"] == "decision":
-            calls = tuple(ToolCall(c["id"], _text(c["tool"]), dict(c["arguments"])) for c in event["calls"])
-            trajectory.steps.append(Step(Decision(_text(event["thought"]), calls), ()))
+        if event["event"] == "exchange":
+            trajectory.exchanges.append(Exchange(len(trajectory.steps), dict(event["content"])))
+        elif event["event"] == "decision":
+            calls = tuple(ToolCall(_text(c["id"]), _text(c["tool"]), dict(c["arguments"])) for c in event["calls"])
+            trajectory.steps.append(Step(Decision(_text(event["thought"]), calls), (), _remaining(event.get("remaining"))))
         elif event["event"] == "observation":  # they stand in the order of the calls; ids may repeat from step to step
             step = trajectory.steps[-1]
             if event["call"] != step.decision.calls[len(step.observations)].id:
@@ -204,6 +239,12 @@ def _build(events: list[dict[str, Any]]) -> Trajectory:
         missing = len(step.decision.calls) - len(step.observations)
         trajectory.steps[number] = replace(step, observations=(*step.observations, *[INTERRUPTED] * missing))
     return trajectory
+
+
+def _remaining(value: Mapping[str, Any] | None) -> Remaining | None:
+    if value is None:
+        return None
+    return Remaining(**{f.name: math.inf if value[f.name] is None else float(value[f.name]) for f in fields(Remaining)})
 
 
 def _observation(event: Mapping[str, Any]) -> Observation:

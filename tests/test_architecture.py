@@ -11,12 +11,12 @@ TESTS = ROOT / "tests"
 LINES = 300
 
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("errors", "config", "limits", "task", "inputs", "interrupts", "executables"),
+    ("errors", "config", "limits", "task", "inputs", "interrupts", "executables", "plugins"),
     ("trajectory", "repo", "sandbox", "models"),
     ("workspace", "verify", "needs"),
     ("policies", "tools", "prompts"),
-    ("agent",),
-    ("api", "doctor"),
+    ("agent", "agents", "replay"),
+    ("result", "solving", "taking_up", "api", "doctor"),
     ("benchmarks",),
     ("console", "report", "cli", "__main__"),
 )

@@ -32,6 +32,8 @@ class Tool(ABC, Generic[A]):
 
     name: ClassVar[str]
     arguments: ClassVar[type[BaseModel]]
+    restores: ClassVar[bool] = False
+    """It changes the workspace and nothing else, in a moment: when a run is taken up in a new workspace, it is called again."""
 
     @abstractmethod
     def call(self, arguments: A, context: Context) -> Observation:

@@ -37,6 +37,7 @@ class EditFile(Tool[EditFileArguments]):
     """
 
     name = "edit_file"
+    restores = True
     arguments = EditFileArguments
 
     def call(self, arguments: EditFileArguments, context: Context) -> Observation:

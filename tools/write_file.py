@@ -30,6 +30,7 @@ class WriteFile(Tool[WriteFileArguments]):
     """
 
     name = "write_file"
+    restores = True
     arguments = WriteFileArguments
 
     def call(self, arguments: WriteFileArguments, context: Context) -> Observation:

@@ -11,7 +11,7 @@ import ml_agent
 from ml_agent.benchmarks import runs
 from ml_agent.benchmarks.base import Attempt, Suite
 from ml_agent.benchmarks.faults import COUNTS, STOP_AFTER, TREATMENTS
-from ml_agent.benchmarks.runner.attempt import make_policy, visible
+from ml_agent.benchmarks.runner.attempt import visible
 from ml_agent.benchmarks.runner.digest import policy_digest
 from ml_agent.benchmarks.runner.executor import Done, Executor
 from ml_agent.benchmarks.runner.folder import RunFolder
@@ -70,15 +70,15 @@ MakeExecutor = Callable[[RunOptions, int, Path], Executor]
 def settings_of(suite: Suite, options: RunOptions) -> dict[str, Any]:
     """All that a run's results depend on: what a resume is held to. Raises UsageError if there is no such policy."""
     options.check()
-    policy = make_policy(options)
+    agent = options.solve_settings().choice()
     return {
         "ml_agent": ml_agent.__version__,
         "suite": suite.name,
         "suite_version": suite.version,
         "suite_hash": suite.hash,
-        "policy_name": policy.name,
-        "policy_digest": policy_digest(policy, options),
-        "ranked": bool(getattr(policy, "ranked", False)),
+        "policy_name": agent.name,
+        "policy_digest": policy_digest(agent, options),
+        "ranked": agent.ranked,
         **options.to_json(),
     }
 

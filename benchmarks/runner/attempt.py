@@ -10,19 +10,17 @@ from pathlib import Path
 from typing import Any
 
 from ml_agent import inputs
-from ml_agent.agent import PlannerLoop
 from ml_agent.benchmarks.base import Attempt, Sample, Usage
 from ml_agent.benchmarks.faults import Cause
 from ml_agent.benchmarks.runner.executor import Unit
 from ml_agent.benchmarks.runner.options import RunOptions
-from ml_agent.errors import Cancelled, InfrastructureError, UsageError
+from ml_agent.errors import Cancelled, InfrastructureError
 from ml_agent.interrupts import deadline
 from ml_agent.limits import Limits
-from ml_agent.policies import load_policy
-from ml_agent.policies.base import Policy
+from ml_agent.models.choice import held
+from ml_agent.models.messages import ChatModel
 from ml_agent.repo.index import RepoIndex
 from ml_agent.task import Task
-from ml_agent.tools import default_tools
 from ml_agent.tools.base import Tool
 from ml_agent.trajectory import Trajectory, TrajectoryFile
 from ml_agent.workspace import Workspace
@@ -38,38 +36,39 @@ class DiskFull(InfrastructureError):
     """The run's folder cannot be written: no other attempt would fare better."""
 
 
-def make_policy(options: RunOptions) -> Policy:
-    """A new policy. Raises UsageError if there is none of that name, or if it has no use for a model."""
-    policy = load_policy(options.policy)
-    if options.model:
-        if not hasattr(policy, "model"):
-            raise UsageError(f"the policy {policy.name} uses no model: leave --model out")
-        policy.model = options.model
-    return policy
-
-
 class Attempts:
-    """Makes attempts, one at a time; keeps the repositories that it has read for the next one."""
+    """Makes attempts, one at a time; keeps the repositories that it has read for the next one, and the model.
+
+    Raises UsageError if there is no such agent, or a model is missing or of no use.
+    """
 
     def __init__(self, options: RunOptions) -> None:
-        self._options = options
+        self._options, self._settings = options, options.solve_settings()
+        self._agent = self._settings.choice()
         self._indexes: OrderedDict[Path, RepoIndex] = OrderedDict()
+        self._model: ChatModel | None = None
+
+    def close(self) -> None:
+        """Free the model, such as a server on this machine."""
+        if self._model is not None:
+            self._model.close()
 
     def make(self, unit: Unit, trajectory: Path) -> tuple[Attempt, Cause]:
         """What came of a unit, its steps written to the new file `trajectory`.
 
-        Raises UsageError if there is no such policy, DiskFull, and Cancelled.
+        Raises UsageError if the model cannot be had, DiskFull, and Cancelled.
         """
         options, started = self._options, time.monotonic()
-        policy = make_policy(options)
         limits = Limits(seconds=options.seconds, steps=options.steps, tokens=options.tokens or math.inf, money=options.money or math.inf)
         attempt = Attempt(unit.sample.key, unit.attempt, "crashed")
         cause: Cause = "ended"
         try:
             index = self._index(unit.checkout)
+            if self._settings.model is not None and self._model is None:
+                self._model = self._settings.model.open()
             with Workspace(index.root, options.sandbox_options(), index=index) as workspace:
                 workspace.set_up()
-                done = self._run(policy, unit, workspace, limits, trajectory)
+                done = self._run(unit, workspace, limits, trajectory)
             attempt = _finished(attempt, done)
         except (Cancelled, DiskFull):
             raise
@@ -92,17 +91,23 @@ class Attempts:
             self._indexes.popitem(last=False)
         return index
 
-    def _run(self, policy: Policy, unit: Unit, workspace: Workspace, limits: Limits, trajectory: Path) -> Trajectory:
+    def _run(self, unit: Unit, workspace: Workspace, limits: Limits, trajectory: Path) -> Trajectory:
         try:
             record = _Record(trajectory)
         except InfrastructureError as error:
             raise DiskFull(str(error)) from error
-        loop = PlannerLoop(policy, trajectory_file=record, attempt=unit.attempt, seed=self._options.seed)
+        agent = self._agent.make(
+            model=held(self._model, limits, record.exchange) if self._model is not None else None,
+            trajectory_file=record,
+            attempt=unit.attempt,
+            seed=self._options.seed,
+            settings={"solve": self._settings.to_json()},
+        )
         try:
             limits.start()
             with deadline(limits.seconds, grace=_GRACE):
                 task = Task(inputs.check_instruction(self._words(unit.sample, workspace.index)), workspace.repository)
-                done = loop.run(task, workspace, self._tools(), limits)
+                done = agent.run(task, workspace, self._tools(), limits)
         finally:
             record.close()
             if record.refused is not None:
@@ -120,12 +125,8 @@ class Attempts:
 
     def _tools(self) -> Mapping[str, Tool[Any]]:
         """All in the agent's setting; in the others the policy has its context, and hands in an answer."""
-        tools = default_tools()
-        if self._options.setting != "agent":
-            return {"submit": tools["submit"]}
-        if not self._options.execute:
-            del tools["run"]
-        return tools
+        tools = self._settings.make_tools()
+        return tools if self._options.setting == "agent" else {"submit": tools["submit"]}
 
     def _executed(self, attempt: Attempt, unit: Unit) -> Attempt:
         from ml_agent.benchmarks.execution import execute

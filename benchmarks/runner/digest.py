@@ -5,14 +5,15 @@ import inspect
 import json
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import ml_agent
+from ml_agent.agents import AgentChoice
 from ml_agent.benchmarks import settings as contexts
 from ml_agent.benchmarks.runner.options import RunOptions
 from ml_agent.errors import UsageError
-from ml_agent.policies.base import Policy
 
-_ABOVE = {"benchmarks", "cli", "doctor", "console.py", "report.py", "api.py", "__main__.py"}
+_ABOVE = {"benchmarks", "catalogue", "cli", "doctor", "console.py", "report.py", "api.py", "result.py", "taking_up.py", "__main__.py"}
 """Of ml-agent, what no answer depends on."""
 
 
@@ -31,15 +32,25 @@ def code_digest() -> str:
     return total.hexdigest()
 
 
-def policy_digest(policy: Policy, options: RunOptions) -> str:
+def policy_digest(agent: AgentChoice, options: RunOptions) -> str:
     """64 hexadecimal digits. Of a policy of the user's own, the file that its class stands in counts; what that imports does not."""
-    kind = type(policy)
-    known = [code_digest(), kind.__qualname__, policy.name, options.model, options.setting]
+    kind = agent.kind
+    known: list[Any] = [code_digest(), kind.__qualname__, agent.name, options.model, options.setting]
+    known += [options.tool_mode, options.context_tokens, list(options.tools), _prompts(options), str(sorted(options.options.items()))]
     if options.setting != "agent":
         known.append(hashlib.sha256(Path(contexts.__file__).read_bytes()).hexdigest())
     if not kind.__module__.startswith("ml_agent."):
         try:
             known.append(hashlib.sha256(Path(inspect.getfile(kind)).read_bytes()).hexdigest())
         except (OSError, TypeError) as error:
-            raise UsageError(f"cannot read the file of the policy {policy.name}: {error}") from error
+            raise UsageError(f"cannot read the file of the policy {agent.name}: {error}") from error
     return hashlib.sha256(json.dumps(known).encode()).hexdigest()
+
+
+def _prompts(options: RunOptions) -> list[list[str]]:
+    """Name and digest of each template in the user's folder of prompts."""
+    folder = options.options.get("prompts")
+    if not folder:
+        return []
+    files = sorted(path for path in Path(folder).rglob("*.j2") if path.is_file())
+    return [[path.relative_to(folder).as_posix(), hashlib.sha256(path.read_bytes()).hexdigest()] for path in files]

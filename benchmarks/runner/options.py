@@ -3,13 +3,18 @@
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
-from typing import Any
+from dataclasses import asdict, dataclass, field, fields
+from typing import TYPE_CHECKING, Any
 
 from ml_agent import config, inputs
 from ml_agent.benchmarks.runs import MAX_ATTEMPTS
 from ml_agent.errors import UsageError
+from ml_agent.models.choice import ModelChoice
 from ml_agent.sandbox.options import Network, Options
+from ml_agent.solving import SolveSettings
+
+if TYPE_CHECKING:
+    from ml_agent.models.langchain_model import ToolMode
 
 EXECUTION_SECONDS = 60.0
 """For the grader's execution of an answer."""
@@ -21,7 +26,17 @@ class RunOptions:
 
     policy: str = config.POLICY
     """A name, `module:Class` or `/absolute/file.py:Class`."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """Of the policy, by name."""
+    tools: tuple[str, ...] = ()
+    """Beside those that come with ml-agent."""
     model: str = ""
+    base_url: str | None = None
+    """Where the model is; no result depends on it."""
+    tool_mode: "ToolMode" = "auto"
+    context_tokens: int | None = None
+    cache: str | None = None
+    """The file of a cache of replies; no result depends on it."""
     setting: str = "agent"
     attempts: int = 1
     """At each sample."""
@@ -57,6 +72,11 @@ class RunOptions:
             raise UsageError("the sandbox `none` runs nothing: give --no-run, or another --sandbox")
         self.sandbox_options().check()
 
+    def solve_settings(self) -> SolveSettings:
+        """What every attempt is made with."""
+        model = ModelChoice(self.model, self.base_url, self.tool_mode, self.context_tokens, self.cache) if self.model else None
+        return SolveSettings(self.policy, self.options, model, self.tools, self.execute, self.sandbox_options(), self.seed)
+
     def sandbox_options(self) -> Options:
         """Where a policy's runs and the grader's take place."""
         if not self.execute:
@@ -69,10 +89,13 @@ class RunOptions:
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> "RunOptions":
         """Names that it does not know are passed over: a run's settings hold more than its options."""
-        known = {field.name for field in fields(cls)}
-        return cls(**{name: given for name, given in value.items() if name in known})
+        known = {one.name for one in fields(cls)}
+        given = {name: value[name] for name in value if name in known}
+        return cls(**{**given, "tools": tuple(given.get("tools", ()))})
 
 
+_ELSEWHERE = {"base_url", "cache"}
+"""Settings that no result depends on: a server that has moved holds the same model."""
 _MEANING = {
     "policy_digest": " (the code of the policy, or of ml-agent, is another)",
     "suite_hash": " (the samples are others)",
@@ -82,7 +105,7 @@ _MEANING = {
 
 def check_same(before: Mapping[str, Any], now: Mapping[str, Any]) -> None:
     """Raises UsageError, naming the field, unless a run that was begun with `before` can go on with `now`."""
-    for name in sorted({*before, *now}):
+    for name in sorted({*before, *now} - _ELSEWHERE):
         was, given = before.get(name), now.get(name)
         if json.dumps(was, sort_keys=True) != json.dumps(given, sort_keys=True):
             why = _MEANING.get(name, "")

@@ -58,8 +58,11 @@ def main() -> None:
         if options is None:
             return
         attempts = Attempts(RunOptions.from_json(options))
-        while (value := units.get()) is not None:
-            print(json.dumps(_answer(attempts, value)), file=target, flush=True)
+        try:
+            while (value := units.get()) is not None:
+                print(json.dumps(_answer(attempts, value)), file=target, flush=True)
+        finally:
+            attempts.close()
 
 
 if __name__ == "__main__":

@@ -9,6 +9,8 @@ from ml_agent.console import say
 
 COMMANDS = {
     "solve": "find, check and run what does a task",
+    "resume": "go on with a solve that was stopped",
+    "replay": "decide a stored solve again, without its model, and say where it departs",
     "check": "verification alone, for any command or a .py file",
     "env": "what a repository needs, and what is here of it",
     "index": "read a repository once, embed it, and keep that: all else is then quick",

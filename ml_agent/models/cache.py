@@ -10,7 +10,8 @@ from pathlib import Path
 
 from ml_agent.errors import InfrastructureError
 from ml_agent.models.messages import ChatModel, Message, OnText, Options, Reply, ToolLike, from_json, to_json
-from ml_agent.models.requests import redacted, request_digest
+from ml_agent.models.redaction import redacted
+from ml_agent.models.requests import request_digest
 from ml_agent.models.wrapped import Wrapped
 
 _SCHEMA = 1

@@ -33,10 +33,19 @@ class LangchainModel:
     """
 
     def __init__(
-        self, chat: "BaseChatModel", *, name: str, mode: ToolMode = "auto", price: Price | None = None, rule: RetryRule, trace: bool = False
+        self,
+        chat: "BaseChatModel",
+        *,
+        name: str,
+        mode: ToolMode = "auto",
+        price: Price | None = None,
+        rule: RetryRule,
+        trace: bool = False,
+        context: int | None = None,
     ) -> None:
         self._chat, self._name, self._price, self._rule, self._trace = chat, name, price, rule, trace
         self._mode = mode
+        self._context = context or _context_of(chat)
         self._enforced = True
         """The service takes a JSON schema for its reply, as far as we know."""
 
@@ -47,6 +56,10 @@ class LangchainModel:
     @property
     def price(self) -> Price | None:
         return self._price
+
+    @property
+    def context(self) -> int | None:
+        return self._context
 
     def complete(
         self,
@@ -158,6 +171,13 @@ class LangchainModel:
             return raw.usage
         said = raw.text if raw is not None else reply.text
         return Usage(self.count(messages, tools), count_tokens(said, self._name), estimated=True)
+
+
+def _context_of(chat: "BaseChatModel") -> int | None:
+    """As langchain knows it of the model."""
+    profile = getattr(chat, "profile", None) or {}
+    size = profile.get("max_input_tokens")
+    return size if isinstance(size, int) and size > 0 else None
 
 
 def _converted(message: Message) -> "BaseMessage":

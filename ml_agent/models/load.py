@@ -31,9 +31,9 @@ def load_model(
     """The model `provider:model`, ready to be asked; close it when done.
 
     With `base_url` a name without a provider is a model of the OpenAI-compatible service there. `gguf:PATH` starts a server on
-    this machine (`context`: its size in tokens). Keys are taken from the environment. `trace` lets langsmith's own settings
-    decide; otherwise nothing is traced. Raises UsageError for a name, package or key that is missing, InfrastructureError if a
-    model on this machine does not start.
+    this machine. `context`: tokens that the model can hold, where that is not known of it; of `gguf:` the server's size. Keys are taken
+    from the environment. `trace` lets langsmith's own settings decide; otherwise nothing is traced. Raises UsageError for a name, package
+    or key that is missing, InfrastructureError if a model on this machine does not start.
     """
     if tool_mode not in TOOL_MODES:
         raise UsageError(f"the tool mode {tool_mode!r} is none of {', '.join(TOOL_MODES)}")
@@ -63,7 +63,7 @@ def load_model(
         provider == "openai" and bool(os.environ.get("OPENAI_BASE_URL") or os.environ.get("OPENAI_API_BASE"))
     )
     price = None if elsewhere else price_of(full)
-    return LangchainModel(chat, name=full, mode=tool_mode, price=price, rule=rule or RetryRule(), trace=trace)
+    return LangchainModel(chat, name=full, mode=tool_mode, price=price, rule=rule or RetryRule(), trace=trace, context=context)
 
 
 def _split(name: str, base_url: str | None) -> tuple[str, str]:

@@ -111,7 +111,8 @@ def local_model(name: str, mode: "ToolMode", *, rule: RetryRule, trace: bool, co
             def close(self) -> None:
                 server.stop()
 
-        return Local(chat, name=name, mode="json" if mode == "auto" else mode, price=price_of(name), rule=rule, trace=trace)
+        mode = "json" if mode == "auto" else mode
+        return Local(chat, name=name, mode=mode, price=price_of(name), rule=rule, trace=trace, context=context or CONTEXT)
     except BaseException:
         server.stop()
         raise

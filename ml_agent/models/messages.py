@@ -123,6 +123,11 @@ class ChatModel(Protocol):
         """None if it is not known."""
         ...
 
+    @property
+    def context(self) -> int | None:
+        """Tokens that it can hold, the reply included; None if it is not known."""
+        ...
+
     def complete(
         self,
         messages: Sequence[Message],

@@ -2,7 +2,8 @@
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 KEY_VARIABLES: Mapping[str, str] = {
     "anthropic": "ANTHROPIC_API_KEY",
@@ -45,6 +46,34 @@ def redact(text: str, *, environment: Mapping[str, str] | None = None) -> str:
     for value in _secrets(os.environ if environment is None else environment):
         text = text.replace(value, REDACTED)
     return _BEARER.sub(rf"\1{REDACTED}", _KEY_LIKE.sub(REDACTED, text))
+
+
+def redacted(value: Any) -> Any:
+    """A JSON-able value with the keys in its texts redacted."""
+    whole = "\0".join(_texts(value))
+    if redact(whole) == whole:  # as nearly always: one look at all of it
+        return value
+    return _each(value)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, one in value.items():
+            yield from _texts(key)
+            yield from _texts(one)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _texts(one)
+
+
+def _each(value: Any) -> Any:
+    if isinstance(value, str):
+        return redact(value)
+    if isinstance(value, Mapping):
+        return {_each(key): _each(one) for key, one in value.items()}
+    return [_each(one) for one in value] if isinstance(value, list | tuple) else value
 
 
 def _secrets(environment: Mapping[str, str]) -> list[str]:

@@ -26,12 +26,3 @@ def digest(value: Mapping[str, Any]) -> str:
     """SHA-256 of a JSON-able value, whatever the order of its keys."""
     text = json.dumps(value, sort_keys=True, ensure_ascii=False, default=str)
     return hashlib.sha256(redact(clean(text)).encode()).hexdigest()
-
-
-def redacted(value: Any) -> Any:
-    """A JSON-able value with the keys in its texts redacted."""
-    if isinstance(value, str):
-        return redact(clean(value))
-    if isinstance(value, Mapping):
-        return {redacted(key): redacted(v) for key, v in value.items()}
-    return [redacted(v) for v in value] if isinstance(value, list | tuple) else value

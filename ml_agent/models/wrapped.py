@@ -20,6 +20,10 @@ class Wrapped:
     def price(self) -> Price | None:
         return self._model.price
 
+    @property
+    def context(self) -> int | None:
+        return self._model.context
+
     def count(self, messages: Sequence[Message], tools: Sequence[ToolLike] = ()) -> int:
         """As ChatModel.count."""
         return self._model.count(messages, tools)

@@ -20,10 +20,13 @@ class ToolSpec:
 
 
 class Policy(Protocol):
-    """Who decides the next step. What it remembers between calls can be rebuilt from the trajectory.
+    """Who decides the next step. What it decides depends on nothing but the task, the trajectory, what remains and its model's replies.
 
-    Two attributes it may have: `ranked`, True if attempt n is its n-th best alternative, so that attempts are no independent tries;
-    `model`, a string, if it uses a chat model: the caller sets it to the model's name before `start`.
+    So its state can be rebuilt by letting it decide the steps of a trajectory again, its model's replies replayed.
+
+    Attributes that it may have: `ranked`, True if attempt n is its n-th best alternative, so that attempts are no independent tries;
+    `model`, if it uses a chat model: None at first, the caller sets it to a ml_agent.models.messages.ChatModel that is held to the run's
+    limits, before `start`; `Settings`, a subclass of policies.settings.Settings: the class is then called with an instance of it.
     """
 
     name: str
@@ -33,5 +36,5 @@ class Policy(Protocol):
         ...
 
     def decide(self, trajectory: Trajectory, remaining: Remaining) -> Decision:
-        """The next step: a thought and one or more tool calls."""
+        """The next step: a thought and one or more tool calls. Raises NoAnswer to give up."""
         ...

@@ -2,12 +2,11 @@
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ml_agent import config
-from ml_agent.cli import sandboxing
+from ml_agent.cli import deciding, modelling, sandboxing
 from ml_agent.cli.benchmark import common
-from ml_agent.errors import UsageError
 
 if TYPE_CHECKING:
     from ml_agent.benchmarks.base import Suite
@@ -25,14 +24,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("suite", metavar="SUITE")
     common.add_source(parser)
     parser.add_argument("--out", required=True, metavar="RUN", help="folder of the run, new or to go on with")
-    parser.add_argument("--policy", default=config.POLICY, metavar="NAME", help="grounded (default), module:Class or file.py:Class")
-    parser.add_argument("--model", default="", metavar="NAME", help="of a policy that uses one")
+    deciding.add_options(parser)
+    modelling.add_options(parser)
     parser.add_argument("--setting", default="agent", choices=SETTINGS, help="what the policy sees (default: agent)")
     parser.add_argument("--samples", type=int, default=1, metavar="K", help="attempts at each sample (default: 1)")
     parser.add_argument("--seed", type=int, default=0, help="(default: 0)")
     parser.add_argument("--only", default="", metavar="EXPR", help="these samples: 'repository=NAME and language=python', '3/*, 1/7'")
     parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes (default: 1)")
-    parser.add_argument("--limit", action="append", default=[], metavar="NAME=N", help="for each attempt: seconds, steps, tokens, money")
+    deciding.add_limit(parser)
     parser.add_argument("--again", action="store_true", help="try once more what ended by the surroundings' fault")
     execution = parser.add_argument_group("execution")
     choice = execution.add_mutually_exclusive_group()
@@ -74,12 +73,17 @@ def _options(args: argparse.Namespace, suite: "Suite") -> "RunOptions":
     from ml_agent.benchmarks.runner import RunOptions
     from ml_agent.benchmarks.runner.options import EXECUTION_SECONDS
 
+    decided = deciding.options_of(args)
     file, colon, name = args.policy.rpartition(":")
-    policy = f"{Path(file).resolve()}:{name}" if colon and file.endswith(".py") else args.policy
+    if colon and file.endswith(".py"):
+        decided["policy"] = f"{Path(file).resolve()}:{name}"
+    limits = deciding.limits_of(args.limit)
+    if args.model:
+        limits = {"seconds": config.MODEL_TIME_LIMIT, **limits}
     execute = not args.no_run and (args.run or suite.runs)
     return RunOptions(
-        policy=policy,
-        model=args.model,
+        **decided,
+        **modelling.options_of(args),
         setting=args.setting,
         attempts=args.samples,
         seed=args.seed,
@@ -87,22 +91,8 @@ def _options(args: argparse.Namespace, suite: "Suite") -> "RunOptions":
         execute=execute,
         execution_seconds=EXECUTION_SECONDS if args.execution_limit is None else args.execution_limit,
         **sandboxing.options_of(args),
-        **_limits(args.limit),
+        **limits,
     )
-
-
-def _limits(given: list[str]) -> dict[str, Any]:
-    kinds: dict[str, type[int] | type[float]] = {"seconds": float, "steps": int, "tokens": int, "money": float}
-    found: dict[str, Any] = {}
-    for text in given:
-        name, _, value = text.partition("=")
-        if name not in kinds:
-            raise UsageError(f"--limit {text}: give NAME=N with NAME one of {', '.join(kinds)}")
-        try:
-            found[name] = kinds[name](value)
-        except ValueError:
-            raise UsageError(f"--limit {text}: {value!r} is no {'whole number' if kinds[name] is int else 'number'}") from None
-    return found
 
 
 def _value(out: str, done: "Progress") -> dict[str, object]:

@@ -150,6 +150,8 @@ def content(folder: Path) -> dict[str, Any]:
         elif name.startswith("trajectories/"):
             lines = [json.loads(line) for line in path.read_text().splitlines()]
             lines[0]["time"] = ""
+            for line in lines:
+                line.get("remaining", {}).pop("seconds", None)
             found[name] = lines
         elif name != "settings.json":
             found[name] = path.read_text()
