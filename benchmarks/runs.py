@@ -64,7 +64,7 @@ class Run:
     @cached_property
     def samples(self) -> tuple[Sample, ...]:
         """Those that the run is over, in the order of the suite."""
-        return choose(self.suite, self.settings["only"])
+        return choose(self.suite, self.settings["only"], int(self.settings.get("sample", 0)))
 
     @property
     def attempts_each(self) -> int:

@@ -104,7 +104,7 @@ def run(
     surroundings fail again and again; what is recorded by then stays, and the same call goes on from there.
     """
     settings = settings_of(suite, options)
-    samples = choose(suite, options.only)
+    samples = choose(suite, options.only, options.sample)
     if missing := sorted({sample.repository for sample in samples} - set(checkouts)):
         raise UsageError(f"no checkout of {', '.join(missing)}: give the folder that holds it as --repos")
     with RunFolder(out, suite, settings, origin) as folder:

@@ -43,6 +43,8 @@ class RunOptions:
     seed: int = 0
     only: str = ""
     """Which samples of the suite: see selection.py."""
+    sample: int = 0
+    """So many of them, stratified; 0 is all."""
     execute: bool = False
     """Whether a policy may run what it finds, and the grader executes each answer in a fresh workspace."""
     execution_seconds: float = EXECUTION_SECONDS
@@ -63,6 +65,8 @@ class RunOptions:
         """Raises UsageError for what cannot be."""
         if not 1 <= self.attempts <= MAX_ATTEMPTS:
             raise UsageError(f"--samples is {self.attempts}: give the number of attempts at each sample, 1 to {MAX_ATTEMPTS:,}")
+        if self.sample < 0:
+            raise UsageError(f"--sample is {self.sample}: give the number of samples")
         inputs.check_time_limit(self.seconds)
         inputs.check_time_limit(self.execution_seconds)
         for name, value in (("steps", self.steps), ("tokens", self.tokens), ("money", self.money)):

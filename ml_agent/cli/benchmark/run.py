@@ -30,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--samples", type=int, default=1, metavar="K", help="attempts at each sample (default: 1)")
     parser.add_argument("--seed", type=int, default=0, help="(default: 0)")
     parser.add_argument("--only", default="", metavar="EXPR", help="these samples: 'repository=NAME and language=python', '3/*, 1/7'")
+    parser.add_argument("--sample", type=int, default=0, metavar="N", help="so many of them, a fixed part of each repository and language")
     parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes (default: 1)")
     deciding.add_limit(parser)
     parser.add_argument("--again", action="store_true", help="try once more what ended by the surroundings' fault")
@@ -53,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     suite = stored_suite(Path(args.out), origin) or common.suite_of(args)
     options = _options(args, suite)
     runner.settings_of(suite, options)  # what is wrong with the policy is said before anything is looked for
-    checkouts = common.checkouts_of(suite, args, {sample.repository for sample in choose(suite, options.only)})
+    checkouts = common.checkouts_of(suite, args, {sample.repository for sample in choose(suite, options.only, options.sample)})
     if options.execute:
         sandboxing.warn_of_local(options.sandbox)
     with shown() as on_progress:
@@ -88,6 +89,7 @@ def _options(args: argparse.Namespace, suite: "Suite") -> "RunOptions":
         attempts=args.samples,
         seed=args.seed,
         only=args.only,
+        sample=args.sample,
         execute=execute,
         execution_seconds=EXECUTION_SECONDS if args.execution_limit is None else args.execution_limit,
         **sandboxing.options_of(args),
