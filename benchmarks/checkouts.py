@@ -2,29 +2,16 @@
 
 import hashlib
 import os
-import re
-import shutil
-import subprocess
-import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from ml_agent.benchmarks.archives import SUFFIXES, unpack
 from ml_agent.benchmarks.base import Repository, Suite
-from ml_agent.benchmarks.git_state import head_commit
 from ml_agent.benchmarks.suites import smoke
-from ml_agent.errors import InfrastructureError, UsageError
-
-CLONE_SECONDS = 1_800.0
-_COMMIT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
-_URL = re.compile(r"(?:https|ssh|file)://\S+")
-# Neither this user's nor the system's configuration counts: no hooks, no filters, no templates, no helpers that are programs.
-_GIT = (
-    *("git", "-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "-c", "protocol.allow=never"),
-    *("-c", "protocol.https.allow=always", "-c", "protocol.ssh.allow=always", "-c", "protocol.file.allow=always"),
-    *("-c", "submodule.recurse=false", "-c", "credential.helper=", "-c", "core.askPass=true", "-c", "advice.detachedHead=false"),
-)
-_ENVIRONMENT = ("PATH", "HOME", "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR", "SSH_AUTH_SOCK")
+from ml_agent.errors import UsageError
+from ml_agent.git import cloning
+from ml_agent.git.making import Making, cache_folder
+from ml_agent.git.state import head_commit
 
 
 class Checkouts(dict[str, Path]):
@@ -43,7 +30,7 @@ def find_checkouts(
     its pinned commit into `cache` (the user's by default), once. Raises UsageError for one that is missing or at another commit,
     InfrastructureError if git fails.
     """
-    place = cache or _cache()
+    place = cache or cache_folder()
     entries = _entries(repos) if repos is not None else {}
     folders, notes = Checkouts(), list[str]()
     for name in sorted(set(names) if names is not None else suite.repositories):
@@ -60,12 +47,6 @@ def find_checkouts(
             )
     folders.notes = tuple(notes)
     return folders
-
-
-def _cache() -> Path:
-    import platformdirs
-
-    return platformdirs.user_cache_path("ml-agent") / "repositories"
 
 
 def _entries(repos: Path) -> dict[str, Path]:
@@ -99,7 +80,7 @@ def _find(
     if suite.name == "smoke" and repository.name == smoke.NAME:
         return smoke.REPOSITORY, None
     if clone and repository.url and repository.commit:
-        folder = _cloned(repository, cache)
+        folder = cloning.clone(repository.url, repository.commit, name=repository.name, cache=cache)
         return folder, head_commit(folder)
     where = f"in {repos}" if repos is not None else "(--repos DIR, the folder of checkouts)"
     raise UsageError(f"{suite.name} needs a checkout of {repository.name} {where}: `git clone {repository.url or 'URL'}`")
@@ -111,76 +92,7 @@ def _unpacked(archive: Path, cache: Path) -> tuple[Path, str | None]:
     folder = cache / f"archive-{digest[:32]}"
     said = folder / ".commit"
     if not folder.is_dir():
-        with _making(folder) as made:
+        with Making(folder) as made:
             commit = unpack(archive, made.path / "repository")
             (made.path / ".commit").write_text(commit or "")
     return folder / "repository", said.read_text() or None
-
-
-class _making:  # noqa: N801 - reads as what it does
-    """A folder that is there whole or not at all, whoever else makes it at the same time."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-
-    def __enter__(self) -> "_making":
-        try:
-            self._folder.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            self.path = Path(tempfile.mkdtemp(prefix=".making-", dir=self._folder.parent))
-            (self.path / "repository").mkdir()
-        except OSError as error:
-            raise InfrastructureError(f"cannot write to {self._folder.parent}: {error.strerror}") from error
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        try:
-            if kind is None:
-                self.path.rename(self._folder)
-        except OSError as error:
-            if not self._folder.is_dir():  # else another process was first, with the same
-                raise InfrastructureError(f"cannot make {self._folder}: {error.strerror}") from error
-        finally:
-            shutil.rmtree(self.path, ignore_errors=True)
-
-
-def _cloned(repository: Repository, cache: Path) -> Path:
-    url, commit = repository.url, repository.commit.lower()
-    if not _URL.fullmatch(url) or not _COMMIT.fullmatch(commit):
-        raise UsageError(f"cannot clone {url[:200]!r} at {commit[:80]!r}: an https, ssh or file URL and a whole commit are wanted")
-    folder = cache / f"{repository.name}-{commit}"
-    if not folder.is_dir():
-        with _making(folder) as made:
-            target = str(made.path / "repository")
-            _git("init", "--quiet", "--template=", target)
-            _git("-C", target, "fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--", url, commit)
-            _git("-C", target, "checkout", "--quiet", "--detach", commit)
-    return folder / "repository"
-
-
-def _git(*words: str) -> None:
-    kept = {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}
-    environment = kept | {
-        "GIT_CONFIG_NOSYSTEM": "1",
-        "GIT_CONFIG_GLOBAL": "/dev/null",
-        "GIT_ATTR_NOSYSTEM": "1",
-        "GIT_TERMINAL_PROMPT": "0",
-        "GIT_SSH_COMMAND": "ssh -oBatchMode=yes",
-        "GIT_LFS_SKIP_SMUDGE": "1",
-    }
-    try:
-        done = subprocess.run(
-            [*_GIT, *words],
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=CLONE_SECONDS,
-        )
-    except FileNotFoundError as error:
-        raise InfrastructureError("git is not installed: install it, or give --repos a folder of checkouts") from error
-    except subprocess.TimeoutExpired as error:
-        raise InfrastructureError(f"git did not end within {CLONE_SECONDS:g} seconds: give --repos a folder of checkouts") from error
-    if done.returncode != 0:
-        why = next((line for line in reversed(done.stderr.splitlines()) if line.strip()), f"exit code {done.returncode}")
-        raise InfrastructureError(f"git cannot fetch the repository: {why.strip()[:300]}")

@@ -6,16 +6,17 @@ from pathlib import Path
 
 from ml_agent.benchmarks.base import Suite
 from ml_agent.benchmarks.runs import SETTINGS, Run
+from ml_agent.benchmarks.suites import SUITES
 from ml_agent.errors import UsageError
 
 
 def origin_of(name: str, data: str | None, split: str) -> str:
     """What the suite depends on, as 64 hexadecimal digits: name, split, the content of the file of rows, and the code that reads them.
 
-    Empty if the rows are in no file.
+    Empty if the rows are in no file, or the suite is another distribution's.
     """
     total = hashlib.sha256(json.dumps([name, split]).encode())
-    if data is None:
+    if data is None or name not in SUITES:  # what another's suite depends on is not known
         return ""
     try:
         with open(data, "rb") as file:

@@ -19,6 +19,7 @@ from ml_agent.benchmarks.base import Sample
 from ml_agent.errors import UsageError
 from ml_agent.repo.files import FileTable
 from ml_agent.repo.index import RepoIndex
+from ml_agent.task import CONTEXT
 
 WINDOW = 10
 """Sentences."""
@@ -28,7 +29,6 @@ _K1, _B = 1.5, 0.75
 _README = re.compile(r"readme(?:\.\w+)?", re.IGNORECASE)
 _END = re.compile(r"(?<=[.!?])\s+|\n+")
 _FILE_CHARACTERS = 100_000
-_HEADING = "\n\nFrom the repository:\n\n"
 
 Context = Callable[[Sample, RepoIndex, int], str]
 
@@ -40,9 +40,9 @@ def instruction_for(setting: str, sample: Sample, index: RepoIndex) -> str:
     """
     if setting not in SETTINGS:
         raise UsageError(f"there is no setting {setting!r}: choose one of {', '.join(SETTINGS)}")
-    room = max(0, config.INSTRUCTION_CHARACTERS - len(sample.instruction) - len(_HEADING))
+    room = max(0, config.INSTRUCTION_CHARACTERS - len(sample.instruction) - len(CONTEXT))
     context = SETTINGS[setting](sample, index, room)[:room].strip()
-    return f"{sample.instruction}{_HEADING}{context}" if context else sample.instruction
+    return f"{sample.instruction}{CONTEXT}{context}" if context else sample.instruction
 
 
 def readmes(files: FileTable) -> list[str]:

@@ -74,7 +74,7 @@ class Run:
 
         `answered`, `no_answer` (NoAnswer), `limit` (LimitReached), `infrastructure` (InfrastructureError), `cancelled` (Cancelled or
         KeyboardInterrupt: it is not raised again, the caller turns the outcome into exit code 130). Any other exception
-        is written down as `no_answer` and raised again.
+        is written down as `no_answer` and raised again; of a run that departs from the one that it takes up, nothing is written down.
         """
         end = End("no_answer")
         try:
@@ -89,6 +89,9 @@ class Run:
             end = End("cancelled", message=str(error) or "stopped from outside")
         except BaseException as error:
             end = End("no_answer", message=f"{type(error).__name__}: {error}")
+            if isinstance(error, Departed) and self._file:
+                self._file.discard()
+                self._file = None
             raise
         finally:
             self.done()
@@ -106,14 +109,13 @@ class Run:
             if before is not None:
                 self._file.before(before)
 
-    def take_up(self, policy: Policy, before: Trajectory, settings: Mapping[str, Any]) -> None:
-        """In place of `begin`: bring the policy and the workspace to where a stored run stopped.
+    def take_up(self, policy: Policy, before: Trajectory) -> End | None:
+        """Bring the policy, which was started, and the workspace to where a stored run stopped; its end, if it had its answer.
 
         Calls that prepared the workspace, such as write_file, are made again, since it is a new one; runs are not. Raises Departed if
-        the policy decides otherwise, or such a call cannot be made any more.
+        the policy decides otherwise, or such a call cannot be made any more; the trajectory file is then removed.
         """
         rebuild(policy, before, self.trajectory)
-        self.begin(settings, before)
         for number, step in enumerate(before.steps, 1):
             for call, observation in zip(step.decision.calls, step.observations, strict=True):
                 tool = self.tools.get(call.tool)
@@ -121,6 +123,9 @@ class Run:
                     again = make_call(call, self._context, self.tools)
                     if again.error is not None:
                         raise Departed(f"step {number}: {call.tool} cannot be called as it was: {again.text}")
+        last = before.steps[-1:]
+        ends = [accepted(o) for step in last for c, o in zip(step.decision.calls, step.observations, strict=True) if c.tool == SUBMIT]
+        return next(filter(None, ends), None)  # it was killed before it could write its end
 
     def spend_step(self) -> Remaining:
         """Take one step from the limits, and say what is left. Raises LimitReached if there is none."""
@@ -209,16 +214,13 @@ class PlannerLoop:
 
     def _steps(self, run: Run) -> End:
         policy, before, settings = self._policy, self._before, {**self._settings, "attempt": self._attempt, "seed": self._seed}
-        if before is None:
-            run.begin(settings)
+        run.begin(settings, before)
         policy.start(run.trajectory.task, {name: spec(tool) for name, tool in run.tools.items()}, attempt=self._attempt, seed=self._seed)
-        if before is not None:
-            run.take_up(policy, before, settings)
-        while True:
+        end = run.take_up(policy, before) if before is not None else None
+        while end is None:
             remaining = run.spend_step()
             end = run.step(policy.decide(run.trajectory, remaining), remaining)
-            if end:
-                return end
+        return end
 
 
 def accepted(observation: Observation) -> End | None:

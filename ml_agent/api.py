@@ -10,7 +10,7 @@ from ml_agent import config, inputs
 from ml_agent.errors import UsageError
 from ml_agent.result import Result, check_dict
 from ml_agent.task import Answer, Language, Task
-from ml_agent.trajectory import Trajectory, read_trajectory
+from ml_agent.trajectory import Trajectory
 
 if TYPE_CHECKING:
     from ml_agent.agent import OnEvent
@@ -53,9 +53,10 @@ def solve(
     Give a folder and an instruction, or one Task. `policy` is a name, `module:Class` or `file.py:Class`, `options` its settings;
     `model` a chat model, `provider:model` or `gguf:PATH`, for a policy that uses one, `base_url`, `tool_mode` (auto, native, json),
     `context_tokens` and `cache` (a file) how it is spoken to; `tools` further tools by name. `sandbox` is one of auto, docker,
-    bubblewrap, local, none; `python` the interpreter that the runs see; `image` and `gpus` are docker's own options. `setup` is a command
-    line that gets the repository ready, once: what it does is kept. `network` says who has the network: `off`, `setup` (that command alone)
-    or `on`. `data`: `PATH[:NAME]` each, shown to runs read-only as NAME in the repository. Without `run` nothing is executed.
+    bubblewrap, local, none, or your own as `policy` is; `python` the interpreter that the runs see; `image` and `gpus` are docker's own
+    options. `setup` is a command line that gets the repository ready, once: what it does is kept. `network` says who has the network:
+    `off`, `setup` (that command alone) or `on`. `data`: `PATH[:NAME]` each, shown to runs read-only as NAME in the repository. Without
+    `run` nothing is executed.
     `time_limit` (seconds; 120, with a model 600) is for all of it, reading the repository included, but not for the setup; `limits`:
     steps, tokens, money (US dollars). The answer, as a script, and `made/`, what the runs made, are written to the new folder `output`, the
     record of the solve to the new file `trajectory` (default: in the user's state folder). `on_event` hears of each decision, result and
@@ -71,7 +72,7 @@ def solve(
 
     task = _task(repository, instruction, time_limit)
     keep = inputs.check_output(output, task.repository) if output is not None else None
-    sandbox = inputs.check_sandbox(sandbox) if run else "none"
+    sandbox = inputs.check_text(sandbox, "the sandbox") if run else "none"
     texts = {"the policy": policy, "the model": model, "the base URL": base_url, "the interpreter": python}
     texts |= {"the image": image, "the GPUs": gpus, "the setup command": setup}
     for what, given in texts.items():
@@ -102,6 +103,7 @@ def resume(
     time_limit: float | None = None,
     limits: Mapping[str, float] | None = None,
     base_url: str | None = None,
+    trust: bool = False,
     output: "str | os.PathLike[str] | None" = None,
     to: "str | os.PathLike[str] | None" = None,
     on_event: "OnEvent | None" = None,
@@ -110,13 +112,15 @@ def resume(
 
     A call that had no result counts as interrupted and is not made again. `time_limit`: seconds for the rest (default: what was left);
     `limits`: steps, tokens, money for the whole. `base_url`: where the model is now, if it has moved. The whole of it is written to the new
-    file `to`; `trajectory` stays as it is. Raises UsageError if there is nothing to go on with, Departed if the policy, its prompts or the
-    repository are no longer what they were.
+    file `to`; `trajectory` stays as it is. `trust` a trajectory that is not of a solve of this user on this machine: it says which code is
+    imported, where the model's key goes and what runs may reach. Raises UsageError if there is nothing to go on with, Departed if the
+    policy, its prompts or the repository are no longer what they were.
     """
     from ml_agent.solving import carry_out
     from ml_agent.taking_up import take_up
 
-    stored = take_up(Path(trajectory), time_limit=time_limit, limits=limits or {}, base_url=base_url)
+    path = inputs.check_path(trajectory, "the trajectory")
+    stored = take_up(path, time_limit=time_limit, limits=limits or {}, base_url=base_url, trust=trust)
     keep = inputs.check_output(output, stored.task.repository) if output is not None else None
     result = carry_out(stored.task, stored.settings, stored.limits, _new(to), keep=keep, on_event=on_event, before=stored.before)
     return replace(result, notes=(*stored.notes, *result.notes))
@@ -132,16 +136,15 @@ class Replay:
     trajectory: Trajectory
 
 
-def replay(trajectory: "str | os.PathLike[str]") -> Replay:
+def replay(trajectory: "str | os.PathLike[str]", *, trust: bool = False) -> Replay:
     """Let the policy of a stored run decide its steps again, without a model and without calling a tool.
 
     The policy sees the stored observations, its model gives the stored replies. Raises Departed, with the step and what is different, where
-    it asks for or decides something else; UsageError if the run cannot be replayed.
+    it asks for or decides something else; UsageError if the run cannot be replayed. `trust`: as of `resume`.
     """
     from ml_agent.taking_up import replay_run
 
-    stored = read_trajectory(Path(trajectory))
-    replay_run(stored)
+    stored = replay_run(inputs.check_path(trajectory, "the trajectory"), trust=trust)
     return Replay(len(stored.steps), len(stored.exchanges), stored)
 
 

@@ -20,7 +20,9 @@ CODE_BYTES = 1_000_000
 TRAJECTORY_BYTES = 200_000_000
 """Of a stored run."""
 POLICY = "grounded"
+GITHUB_URL = "https://api.github.com"
 SANDBOXES = ("auto", "docker", "bubblewrap", "local", "none")
+"""Those that come with ml-agent."""
 NETWORKS = ("off", "setup", "on")
 
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, get_args
 
-from ml_agent.config import CODE_BYTES, CODE_CHARACTERS, INSTRUCTION_CHARACTERS, SANDBOXES
+from ml_agent.config import CODE_BYTES, CODE_CHARACTERS, INSTRUCTION_CHARACTERS
 from ml_agent.errors import UsageError
 from ml_agent.task import Language
 
@@ -83,12 +83,6 @@ def check_time_limit(seconds: float) -> float:
     if not math.isfinite(seconds) or seconds <= 0:
         raise UsageError(f"the time limit is {seconds:g}; give seconds above zero")
     return seconds
-
-
-def check_sandbox(name: str) -> str:
-    if check_text(name, "the sandbox") not in SANDBOXES:
-        raise UsageError(f"no such sandbox: {name}; there are {', '.join(SANDBOXES)}")
-    return name
 
 
 def check_data(data: Any) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """Classes by name: those that come with ml-agent, those that other distributions announce, and the user's own by module or file.
 
 A distribution announces its own with an entry point of the group `ml_agent.policies`, `ml_agent.agents`, `ml_agent.tools`,
-`ml_agent.sandboxes` or `ml_agent.suites`. They are looked for only when a name is not ml-agent's own: the search takes milliseconds.
+`ml_agent.sandboxes` or `ml_agent.suites`. They are looked for only when a name is not ml-agent's own: the search takes milliseconds, and
+nothing is imported but what is asked for.
 """
 
 import sys
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 
+OWN = "ml-agent"
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A kind of thing that has names."""
@@ -32,11 +36,51 @@ class Kind:
     """Those that come with ml-agent, as `module:attribute`."""
 
 
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """A name of a kind, and what it comes with."""
+
+    name: str
+    distribution: str = OWN
+    version: str = ""
+
+
 def announced(kind: Kind) -> "dict[str, EntryPoint]":
-    """Name -> entry point, of what other distributions announce; ml-agent's own names cannot be taken."""
+    """Name -> entry point, of what other distributions announce; ml-agent's own names cannot be taken.
+
+    Of a name that several announce the first on sys.path counts, as for modules. Raises UsageError if their metadata cannot be read.
+    """
     from importlib.metadata import entry_points
 
-    return {point.name: point for point in entry_points(group=kind.group) if point.name not in kind.known}
+    try:
+        points = entry_points(group=kind.group)
+    except Exception as error:  # one broken file is enough
+        raise UsageError(f"the entry points of the packages that are installed cannot be read: {reason(error)}") from error
+    return {point.name: point for point in reversed(list(points)) if point.name not in kind.known}
+
+
+def origins(kind: Kind) -> list[Origin]:
+    """All names that there are: ml-agent's own, then the others by name. Nothing is imported."""
+    return [*map(Origin, kind.known), *(_origin(point) for _, point in sorted(announced(kind).items()))]
+
+
+def origin(kind: Kind, name: str) -> Origin:
+    """What a name that can be loaded comes with; of `module:Class` and files no distribution is known."""
+    if name in kind.known:
+        return Origin(name)
+    point = None if ":" in name else announced(kind).get(name)
+    return _origin(point) if point is not None else Origin(name, "")
+
+
+def absolute(name: str) -> str:
+    """The name as it holds in any folder: of `path/to/file.py:Class` the path is made absolute."""
+    file, colon, attribute = name.rpartition(":")
+    return f"{Path(file).resolve()}:{attribute}" if colon and file.endswith(".py") else name
+
+
+def _origin(point: "EntryPoint") -> Origin:
+    found = point.dist
+    return Origin(point.name, (found and found.name) or "an unnamed distribution", (found and found.version) or "")
 
 
 def load(kind: Kind, name: str) -> Any:
@@ -65,13 +109,12 @@ def _announced(kind: Kind, name: str) -> Any:
         try:
             return others[name].load()
         except (Exception, SystemExit) as error:
-            origin = others[name].dist
-            package = origin.name if origin is not None else "another distribution"
+            package = _origin(others[name]).distribution
             raise UsageError(f"cannot import the {kind.word} {name} of {package}: {reason(error)}") from error
     names = [*kind.known, *sorted(others)]
     near = get_close_matches(name, names, n=1)
     guess = f"did you mean {near[0]}? " if near else ""
-    raise UsageError(f"no {kind.word} is called {name!r}: {guess}known: {', '.join(names)}; your own: module:Class or file.py:Class")
+    raise UsageError(f"no {kind.word} is called {name!r}: {guess}known: {', '.join(names)}; your own: module:NAME or file.py:NAME")
 
 
 def _import(name: str, kind: Kind) -> ModuleType:
@@ -94,6 +137,12 @@ def _import(name: str, kind: Kind) -> ModuleType:
         raise UsageError(f"cannot import {name}: {reason(error)}") from error
     except (Exception, SystemExit) as error:
         raise UsageError(f"cannot import {name}: {reason(error)}") from error
+
+
+def first_line(made: Any) -> str:
+    """Of the docstring; empty without one."""
+    text = getattr(made, "__doc__", None)
+    return (text.strip().splitlines() or [""])[0].strip() if isinstance(text, str) else ""
 
 
 def reason(error: BaseException) -> str:

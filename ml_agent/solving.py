@@ -1,6 +1,7 @@
 """One solve, made of settings that can be written down: an agent, its model, its tools, a workspace. `solve` and `resume` stand on it."""
 
 import math
+import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -12,8 +13,10 @@ from ml_agent.errors import InfrastructureError, UsageError
 from ml_agent.interrupts import deadline
 from ml_agent.limits import Limits
 from ml_agent.models.choice import ModelChoice, held
+from ml_agent.models.redaction import redacted
 from ml_agent.result import Result, result_of, write_answer
 from ml_agent.sandbox.options import Options
+from ml_agent.seal import seal
 from ml_agent.task import Task
 from ml_agent.trajectory import Trajectory, TrajectoryFile
 
@@ -83,12 +86,12 @@ class Before:
     path: Path
 
     def model(self, live: "ChatModel", limits: Limits, file: TrajectoryFile) -> "ChatModel":
-        """Replays the exchanges of the stored steps, then those that no step came of, then asks `live`."""
-        from ml_agent.models.recording import Replayed
+        """Replays the exchanges of the stored steps, then asks `live`; the replies that no step came of are used in its place."""
+        from ml_agent.models.recording import Replayed, Unused
 
         done = len(self.trajectory.steps)
         first, rest = ([e.content for e in self.trajectory.exchanges if (e.step < done) == early] for early in (True, False))
-        return Replayed(first, live.name, held(Replayed(rest, live.name, live), limits, file.exchange))
+        return Replayed(first, live.name, held(Unused(live, rest), limits, file.exchange))
 
 
 def carry_out(
@@ -115,17 +118,21 @@ def carry_out(
         try:
             limits.start()
             file = TrajectoryFile(path)
-            model = None
-            if live is not None:
-                model = before.model(live, limits, file) if before else held(live, limits, file.exchange)
-            agent = choice.make(
-                model=model,
-                trajectory_file=file,
-                seed=settings.seed,
-                settings={"solve": settings.to_json(), "resumed": str(before.path) if before else None},
-                on_event=on_event,
-                before=before.trajectory if before else None,
-            )
+            try:
+                model = None
+                if live is not None:
+                    model = before.model(live, limits, file) if before else held(live, limits, file.exchange)
+                agent = choice.make(
+                    model=model,
+                    trajectory_file=file,
+                    seed=settings.seed,
+                    settings=_written(settings, task, before),
+                    on_event=on_event,
+                    before=before.trajectory if before else None,
+                )
+            except BaseException:
+                file.discard()
+                raise
             with deadline(limits.seconds, grace=_GRACE):
                 done = agent.run(task, workspace, tools, limits)
         finally:
@@ -142,6 +149,17 @@ def carry_out(
             except (InfrastructureError, UsageError) as error:  # it was tried before: the disk is full, or the folder gone since
                 result = replace(result, outcome="infrastructure", message=str(error))
     return result
+
+
+def sealed(solve: Any, task: Task) -> list[Any]:
+    """What of a stored run its seal is of: all that says what is imported, started and reached."""
+    return [solve, task.instruction, os.fsdecode(task.repository)]
+
+
+def _written(settings: SolveSettings, task: Task, before: Before | None) -> dict[str, Any]:
+    """What of the settings stands in the trajectory's header."""
+    solve = settings.to_json()
+    return {"solve": solve, "seal": seal(redacted(sealed(solve, task))), "resumed": str(before.path) if before else None}
 
 
 def limits_of(given: Mapping[str, float], *, model: bool) -> Limits:

@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Literal
 
 Language = Literal["bash", "python"]
+CONTEXT = "\n\nFrom the repository:\n\n"
+"""Stands in an instruction between the task and text of the repository that is given with it: the benchmark's settings."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ import json
 import math
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,7 +19,7 @@ from ml_agent.config import TRAJECTORY_BYTES
 from ml_agent.errors import InfrastructureError, UsageError
 from ml_agent.inputs import read_regular
 from ml_agent.limits import Remaining
-from ml_agent.models.redaction import redacted
+from ml_agent.models.redaction import redact, redacted
 from ml_agent.task import Answer, Evidence, Task
 
 SCHEMA = 1
@@ -177,8 +178,15 @@ class TrajectoryFile:
         except OSError as error:
             raise InfrastructureError(f"cannot write the trajectory {self.path}: {error.strerror or error}") from error
 
+    def discard(self) -> None:
+        """Close and remove it, as if there had been no run."""
+        with suppress(OSError):
+            self._file.close()
+        with suppress(OSError):
+            self.path.unlink()
+
     def _write(self, event: str, **fields: Any) -> None:
-        line = json.dumps({"event": event, **redacted(fields)}, ensure_ascii=False, default=str)
+        line = json.dumps({"event": event, **redacted(fields)}, ensure_ascii=False, default=lambda value: redact(str(value)))
         try:
             self._file.write(line + "\n")
             self._file.flush()
@@ -248,7 +256,7 @@ def _remaining(value: Mapping[str, Any] | None) -> Remaining | None:
 
 
 def _observation(event: Mapping[str, Any]) -> Observation:
-    return Observation(_text(event["text"]), event["data"], event["error"], _answer(event["accepted"]))
+    return Observation(_text(event["text"]), dict(event["data"]), _text_or_none(event["error"]), _answer(event["accepted"]))
 
 
 def _answer(value: Mapping[str, Any] | None) -> Answer | None:

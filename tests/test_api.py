@@ -59,9 +59,10 @@ def test_a_solve_from_end_to_end(smoke: Path, tmp_path: Path) -> None:
     assert len(trajectory.steps) == 4
 
     data = result.to_dict()
-    assert list(data) == ["answer", "check", "run", "trajectory"]
+    assert list(data) == ["answer", "check", "run", "usage", "trajectory"]
     assert data["answer"] == {"language": "bash", "code": command, "workdir": ".", "evidence": evidence, "unused": ["on the moon"]}
     assert data["check"] == {"ok": True, "findings": []}
+    assert data["usage"] == {"tokens": 0, "money": None}
     assert list(data["run"]) == ["outcome", "exit_code", "seconds", "missing", "output_tail"]
     assert data["trajectory"] == str(result.trajectory)
 
@@ -107,6 +108,7 @@ def test_no_answer(smoke: Path, tmp_path: Path) -> None:
         "answer": None,
         "check": None,
         "run": {"outcome": "not_run", "exit_code": None, "seconds": None, "missing": None, "output_tail": ""},
+        "usage": {"tokens": 0, "money": None},
         "trajectory": "",
     }
     assert not (tmp_path / "out").exists()
@@ -132,7 +134,7 @@ def test_every_run_has_a_record_of_its_own(smoke: Path, tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         ({"policy": "nosuch"}, "no policy is called 'nosuch'"),
-        ({"sandbox": "podman"}, "no such sandbox"),
+        ({"sandbox": "podman"}, "no sandbox is called 'podman'"),
         ({"python": "/nowhere/python"}, "/nowhere/python"),
         ({"time_limit": 0}, "time limit"),
         ({"instruction": None}, "the instruction is missing"),

@@ -11,12 +11,12 @@ TESTS = ROOT / "tests"
 LINES = 300
 
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("errors", "config", "limits", "task", "inputs", "interrupts", "executables", "plugins"),
-    ("trajectory", "repo", "sandbox", "models"),
+    ("errors", "config", "limits", "task", "inputs", "interrupts", "executables", "plugins", "seal"),
+    ("trajectory", "repo", "sandbox", "models", "git"),
     ("workspace", "verify", "needs"),
-    ("policies", "tools", "prompts"),
+    ("policies", "tools", "prompts", "catalogue"),
     ("agent", "agents", "replay"),
-    ("result", "solving", "taking_up", "api", "doctor"),
+    ("result", "solving", "taking_up", "api", "choosing", "doctor"),
     ("benchmarks",),
     ("console", "report", "cli", "__main__"),
 )
@@ -25,7 +25,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
 SIDE_BY_SIDE = {("policies", "tools"): set[str](), ("tools", "policies"): {"ml_agent.policies.base"}}
 """A policy knows tools by name and schema only; a tool's schema is of the class that policies/base.py defines for that."""
 
-ABOUT_THE_WHOLE = {"test_architecture", "test_packaging", "test_security_page"}
+ABOUT_THE_WHOLE = {"test_architecture", "test_packaging", "test_security_page", "test_model_security", "test_tutorial"}
 
 
 def module_files() -> dict[str, Path]:

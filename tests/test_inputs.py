@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from ml_agent import config, inputs
 from ml_agent.errors import UsageError
-from ml_agent.sandbox import SANDBOXES
 from tests.commandline import environment
 
 
@@ -96,12 +95,6 @@ def test_time_limits_that_are_none(seconds: float) -> None:
 def test_time_limits() -> None:
     assert inputs.check_time_limit(0.5) == 0.5
     assert inputs.check_time_limit(86_400) == 86_400
-
-
-def test_the_sandboxes_are_those_that_there_are() -> None:
-    assert ("auto", *SANDBOXES) == config.SANDBOXES
-    with pytest.raises(UsageError, match="auto, docker, bubblewrap, local, none"):
-        inputs.check_sandbox("podman")
 
 
 def test_an_output_folder_is_new_or_empty(tmp_path: Path) -> None:

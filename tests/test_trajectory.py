@@ -1,10 +1,7 @@
 import json
 import math
 import os
-import subprocess
-import sys
 import tempfile
-import textwrap
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,9 +10,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ml_agent.errors import InfrastructureError, UsageError
+from ml_agent.errors import UsageError
+from ml_agent.limits import Remaining
 from ml_agent.task import Answer, Evidence, Task
-from ml_agent.trajectory import INTERRUPTED, Decision, End, Observation, Step, ToolCall, Trajectory, TrajectoryFile, read_trajectory
+from ml_agent.trajectory import (
+    INTERRUPTED,
+    Decision,
+    End,
+    Exchange,
+    Observation,
+    Step,
+    ToolCall,
+    Trajectory,
+    TrajectoryFile,
+    read_trajectory,
+)
 
 ANSWER = Answer(
     "bash",
@@ -28,11 +37,11 @@ ANSWER = Answer(
 
 def written(path: Path, trajectory: Trajectory) -> Path:
     file = TrajectoryFile(path)
-    file.header(trajectory, {"attempt": 0})
-    for step in trajectory.steps:
-        file.decision(step.decision)
-        for call, observation in zip(step.decision.calls, step.observations, strict=False):
-            file.observation(call, observation)
+    file.header(trajectory)
+    file.before(trajectory)
+    for exchange in trajectory.exchanges:
+        if exchange.step >= len(trajectory.steps):
+            file.exchange(exchange.content)
     if trajectory.end:
         file.end(trajectory.end)
     file.close()
@@ -47,9 +56,11 @@ def example() -> Trajectory:
         "scripted",
         [
             Step(first, (Observation("a\nb\x00\u2028", {"text": "\udcff", "n": [1, None]}), Observation("no", error="ToolError"))),
-            Step(last, (Observation("accepted", {"verified": True}, accepted=ANSWER),)),
+            Step(last, (Observation("accepted", {"verified": True}, accepted=ANSWER),), Remaining(48.0, 1.5, math.inf, math.inf, 0.25)),
         ],
         End("answered", ANSWER, True, "accepted"),
+        {"attempt": 0, "solve": {"policy": "ü\udcff", "options": {}}},
+        [Exchange(0, {"asked": {"n": 1}}), Exchange(0, {"reply": "größer \udcff"}), Exchange(1, {"reply": None}), Exchange(2, {})],
     )
 
 
@@ -99,15 +110,18 @@ def test_torn_anywhere_it_reads_as_what_came_before(tmp_path: Path) -> None:
         seen.add((len(read.steps), len(results) - results.count(INTERRUPTED), results.count(INTERRUPTED)))
         assert all(len(s.observations) == len(s.decision.calls) for s in read.steps)
         assert (read.end is not None) == (size == len(whole) - 1)
+        assert read.exchanges == example().exchanges[: len(read.exchanges)]
     assert seen == {(0, 0, 0), (1, 0, 2), (1, 1, 1), (1, 2, 0), (2, 2, 1), (2, 3, 0)}
 
 
 def test_each_event_is_on_disk_at_once(tmp_path: Path) -> None:
     file = TrajectoryFile(tmp_path / "t")
-    file.header(Trajectory(Task("x", tmp_path)), {})
-    call = ToolCall("1", "grep", {})
-    file.decision(Decision("look", (call,)))
-    assert read_trajectory(file.path).steps == [Step(Decision("look", (call,)), (INTERRUPTED,))]
+    file.header(Trajectory(Task("x", tmp_path)))
+    file.exchange({"reply": 1})
+    assert read_trajectory(file.path).exchanges == [Exchange(0, {"reply": 1})]
+    call, left = ToolCall("1", "grep", {}), Remaining(49.0, 100.0, math.inf, math.inf, math.inf)
+    file.decision(Decision("look", (call,)), left)
+    assert read_trajectory(file.path).steps == [Step(Decision("look", (call,)), (INTERRUPTED,), left)]
     file.observation(call, Observation("found"))
     assert read_trajectory(file.path).steps[0].observations == (Observation("found"),)
     file.close()
@@ -126,7 +140,13 @@ def test_observations_of_one_tool(tmp_path: Path) -> None:
     assert list(example().observations("run")) == []
 
 
-HEADER = {"event": "header", "schema": 1, "policy": "p", "task": {"instruction": "x", "repository": "/r", "time_limit": None}}
+HEADER = {
+    "event": "header",
+    "schema": 1,
+    "policy": "p",
+    "settings": {},
+    "task": {"instruction": "x", "repository": "/r", "time_limit": None},
+}
 DECISION = {"event": "decision", "thought": "", "calls": [{"id": "1", "tool": "grep", "arguments": {}}]}
 ACCEPTED = {"language": "bash", "code": "ls", "workdir": ".", "evidence": []}
 SEEN: dict[str, Any] = {"event": "observation", "call": "1", "text": "", "data": {}, "error": None, "accepted": None}
@@ -152,6 +172,13 @@ SEEN: dict[str, Any] = {"event": "observation", "call": "1", "text": "", "data":
         ([HEADER, DECISION | {"calls": [{"id": "1", "tool": "grep", "arguments": "ab"}]}], "not a whole trajectory"),
         ([HEADER, DECISION, SEEN | {"accepted": ACCEPTED | {"unused": [3]}}], "3 in place of a text"),
         ([HEADER, DECISION, SEEN | {"accepted": ACCEPTED | {"language": None}}], "None in place of a text"),
+        ([HEADER, DECISION, SEEN | {"data": 3}], "not a whole trajectory"),
+        ([HEADER, DECISION, SEEN | {"error": 3}], "3 in place of a text"),
+        ([HEADER | {"settings": 3}], "not a whole trajectory"),
+        ([HEADER, {"event": "exchange"}], "not a whole trajectory"),
+        ([HEADER, {"event": "exchange", "content": "ab"}], "not a whole trajectory"),
+        ([HEADER, DECISION | {"remaining": {"steps": 1}}], "not a whole trajectory"),
+        ([HEADER, DECISION | {"remaining": "x"}], "not a whole trajectory"),
     ],
 )
 def test_what_is_no_trajectory_is_a_usage_error(tmp_path: Path, events: list[Any], words: str) -> None:
@@ -197,13 +224,6 @@ def test_a_path_that_cannot_be_read(tmp_path: Path) -> None:
             read_trajectory(path)
 
 
-def test_a_file_is_never_written_over(tmp_path: Path) -> None:
-    (tmp_path / "t").write_text("mine")
-    with pytest.raises(InfrastructureError, match="File exists"):
-        TrajectoryFile(tmp_path / "t")
-    assert (tmp_path / "t").read_text() == "mine"
-
-
 def test_values_that_json_lacks_do_not_lose_the_event(tmp_path: Path) -> None:
     observation = Observation("x", {"path": Path("/a"), "rate": math.inf})
     step = Step(Decision("", (ToolCall("1", "t", {}),)), (observation,))
@@ -211,23 +231,16 @@ def test_values_that_json_lacks_do_not_lose_the_event(tmp_path: Path) -> None:
     assert read.steps[0].observations[0].data == {"path": "/a", "rate": math.inf}
 
 
-def test_a_full_disk_is_an_infrastructure_error(tmp_path: Path) -> None:
-    program = f"""
-        import resource
-        from pathlib import Path
-        from ml_agent.errors import InfrastructureError
-        from ml_agent.task import Task
-        from ml_agent.trajectory import Decision, Trajectory, TrajectoryFile
-        resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
-        file = TrajectoryFile(Path({str(tmp_path / "t")!r}))
-        file.header(Trajectory(Task("x", Path("/"))), {{}})
-        for action in (lambda: file.decision(Decision("y" * 5000, ())), file.close):
-            try:
-                action()
-            except InfrastructureError as error:
-                print(error)
-    """
-    done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, timeout=30)
-    assert done.stdout.count("cannot write the trajectory") == 2, done.stderr
-    assert done.returncode == 0
-    assert read_trajectory(tmp_path / "t").steps == []  # the torn line is dropped
+def test_a_file_of_before_what_remains_was_written(tmp_path: Path) -> None:
+    path = written(tmp_path / "t", example())
+    lines = [json.loads(line) for line in path.read_text().split("\n")[:-1]]
+    path.write_text("".join(json.dumps({k: v for k, v in line.items() if k != "remaining"}) + "\n" for line in lines))
+    assert [step.remaining for step in read_trajectory(path).steps] == [None, None]
+
+
+def test_interrupted_calls_of_a_run_that_is_taken_up_get_the_result_that_says_so(tmp_path: Path) -> None:
+    calls = (ToolCall("1", "grep", {}), ToolCall("2", "run", {}))
+    stored = Trajectory(Task("x", tmp_path), steps=[Step(Decision("", calls), (Observation("found"), INTERRUPTED))])
+    path = written(tmp_path / "t", stored)
+    assert [json.loads(line)["event"] for line in path.read_text().splitlines()] == ["header", "decision", "observation", "observation"]
+    assert read_trajectory(path) == stored

@@ -1,8 +1,10 @@
 """What a policy can call. Each tool is one file; none is imported before it is needed."""
 
 from functools import cache
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from ml_agent.errors import UsageError
+from ml_agent.plugins import Kind, load, reason
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -30,15 +32,44 @@ TOOLS: dict[str, str] = {
 """Where each tool stands, as `module:Class`."""
 
 
+KIND = Kind("tool", "ml_agent.tools", TOOLS)
+
+
 def load_tool(name: str) -> "Tool[Any]":
-    """The tool of this name. Raises KeyError if there is none."""
-    module, _, attribute = TOOLS[name].partition(":")
-    tool: Tool[Any] = getattr(import_module(module), attribute)()
+    """A tool: one of TOOLS, one that another distribution announces, `module:Class` or `path/to/file.py:Class`.
+
+    Raises UsageError, in one line, if there is none, or it is no tool, or bears the name of one of TOOLS and is another.
+    """
+    made = load(KIND, name)
+    if name not in TOOLS:
+        _check(made, name)
+    try:
+        tool: Tool[Any] = made()
+    except UsageError:
+        raise
+    except Exception as error:
+        raise UsageError(f"cannot make the tool {name}: {reason(error)}") from error
     return tool
 
 
+def _check(made: Any, name: str) -> None:
+    from pydantic import BaseModel
+
+    from ml_agent.tools.base import Tool
+
+    if not isinstance(made, type) or not issubclass(made, Tool):
+        raise UsageError(f"{name} is no tool: it has to be a subclass of ml_agent.tools.base.Tool")
+    arguments = getattr(made, "arguments", None)
+    if not isinstance(getattr(made, "name", None), str) or not isinstance(arguments, type) or not issubclass(arguments, BaseModel):
+        raise UsageError(f"the tool {name} needs a `name`, a string, and `arguments`, a pydantic model")
+    if not (made.__doc__ or "").strip():
+        raise UsageError(f"the tool {name} needs a docstring: it is what a model chooses by")
+    if made.name in TOOLS:
+        raise UsageError(f"the tool {name} has the name of ml-agent's own tool {made.name}: give it another")
+
+
 def default_tools() -> "dict[str, Tool[Any]]":
-    """All tools, by name."""
+    """Those that come with ml-agent, by name; others are offered to a policy only if they are asked for."""
     return {name: load_tool(name) for name in TOOLS}
 
 

@@ -12,6 +12,7 @@ from ml_agent.agents import AgentChoice
 from ml_agent.benchmarks import settings as contexts
 from ml_agent.benchmarks.runner.options import RunOptions
 from ml_agent.errors import UsageError
+from ml_agent.tools import load_tool
 
 _ABOVE = {"benchmarks", "catalogue", "cli", "doctor", "console.py", "report.py", "api.py", "result.py", "taking_up.py", "__main__.py"}
 """Of ml-agent, what no answer depends on."""
@@ -33,17 +34,18 @@ def code_digest() -> str:
 
 
 def policy_digest(agent: AgentChoice, options: RunOptions) -> str:
-    """64 hexadecimal digits. Of a policy of the user's own, the file that its class stands in counts; what that imports does not."""
+    """64 hexadecimal digits. Of a policy or tool of the user's own the file that its class stands in counts, what that imports does not."""
     kind = agent.kind
     known: list[Any] = [code_digest(), kind.__qualname__, agent.name, options.model, options.setting]
     known += [options.tool_mode, options.context_tokens, list(options.tools), _prompts(options), str(sorted(options.options.items()))]
     if options.setting != "agent":
         known.append(hashlib.sha256(Path(contexts.__file__).read_bytes()).hexdigest())
-    if not kind.__module__.startswith("ml_agent."):
-        try:
-            known.append(hashlib.sha256(Path(inspect.getfile(kind)).read_bytes()).hexdigest())
-        except (OSError, TypeError) as error:
-            raise UsageError(f"cannot read the file of the policy {agent.name}: {error}") from error
+    for own in (kind, *(type(load_tool(name)) for name in options.tools)):
+        if not own.__module__.startswith("ml_agent."):
+            try:
+                known.append(hashlib.sha256(Path(inspect.getfile(own)).read_bytes()).hexdigest())
+            except (OSError, TypeError) as error:
+                raise UsageError(f"cannot read the file of {own.__qualname__}: {error}") from error
     return hashlib.sha256(json.dumps(known).encode()).hexdigest()
 
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ml_agent.errors import UsageError
-from ml_agent.plugins import Kind, announced, load
+from ml_agent.plugins import Kind, Origin, announced, first_line, load, origin
 from ml_agent.policies import KIND as POLICY
-from ml_agent.policies import make_policy
+from ml_agent.policies import POLICIES, make_policy
 
 if TYPE_CHECKING:
     from ml_agent.agent import Agent, OnEvent
@@ -18,7 +18,9 @@ AGENTS: dict[str, str] = {
 }
 """The agents that come with ml-agent and have a loop of their own, as `module:Class`."""
 
-KIND = Kind("agent", "ml_agent.agents", AGENTS)
+EITHER = Kind(POLICY.word, POLICY.group, {**POLICIES, **AGENTS})
+"""What `--policy` takes, but for agents that other distributions announce."""
+KIND = Kind("agent", "ml_agent.agents", EITHER.known)
 
 
 class AgentChoice:
@@ -32,12 +34,15 @@ class AgentChoice:
 
     def __init__(self, name: str, options: Mapping[str, Any] | None = None) -> None:
         self._given, self._options = name, dict(options or {})
-        own = name in AGENTS or (":" not in name and name not in POLICY.known and name in announced(KIND))
-        self._made: Any = load(KIND if own else POLICY, name)
+        theirs = ":" not in name and name not in EITHER.known and name in announced(KIND)
+        self._kind = KIND if theirs else EITHER
+        self._made: Any = load(self._kind, name)
         self._foreign = isinstance(self._made, type) and callable(getattr(self._made, "run", None)) and not hasattr(self._made, "decide")
         if self._foreign:
             self._settings = self._read_settings()
-            self.name: str = self._made.name
+            self.name: str = getattr(self._made, "name", "")
+            if not isinstance(self.name, str) or not self.name:
+                raise UsageError(f"{name} is no agent: it needs a `name`, a string")
             self.uses_model = True
             self.ranked = False
         else:
@@ -45,12 +50,24 @@ class AgentChoice:
             self.name = policy.name
             self.uses_model = hasattr(policy, "model")
             self.ranked = bool(getattr(policy, "ranked", False))
+        if self.name in EITHER.known and name != self.name:  # records and leaderboards go by it
+            raise UsageError(f"{name} has the name of ml-agent's own policy {self.name}: give it a `name` of its own")
 
     @property
     def kind(self) -> type:
         """The class."""
         made: type = self._made
         return made
+
+    @property
+    def about(self) -> str:
+        """Its docstring's first line."""
+        return first_line(self._made)
+
+    @property
+    def origin(self) -> Origin:
+        """What it comes with."""
+        return origin(self._kind, self._given)
 
     @property
     def resumable(self) -> bool:

@@ -11,6 +11,7 @@ COMMANDS = {
     "solve": "find, check and run what does a task",
     "resume": "go on with a solve that was stopped",
     "replay": "decide a stored solve again, without its model, and say where it departs",
+    "find": "the repositories that a task may be about, ranked",
     "check": "verification alone, for any command or a .py file",
     "env": "what a repository needs, and what is here of it",
     "index": "read a repository once, embed it, and keep that: all else is then quick",
@@ -21,6 +22,8 @@ COMMANDS = {
     "usage": "a program's help, without running it",
     "show": "a stored run, readable",
     "bench": "policies over benchmarks: run, score, rank",
+    "policies": "who can decide, and what can be set of each",
+    "tools": "what a policy can call",
     "doctor": "what works on this machine, and what to do about the rest",
 }
 """Name -> help. Each is a module of that name beside this one, with `add_arguments(parser)` and `run(args) -> int`, the exit code."""

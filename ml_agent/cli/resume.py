@@ -13,7 +13,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("trajectory", metavar="TRAJECTORY", help="of a solve that was stopped; the file stays as it is")
     parser.add_argument("--base-url", metavar="URL", help="where the model is now, if it has moved")
+    add_trust(parser)
     add_ending(parser)
+
+
+def add_trust(parser: argparse.ArgumentParser) -> None:
+    """For the commands that do what a stored run says."""
+    parser.add_argument("--trust", action="store_true", help="also if the file is not of a solve of yours: it names code that is imported")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -28,6 +34,7 @@ def run(args: argparse.Namespace) -> int:
             time_limit=args.time_limit,
             limits=deciding.limits_of(args.limit),
             base_url=args.base_url,
+            trust=args.trust,
             output=args.output,
             on_event=lambda event: line.update(report.progress(event)),
         )

@@ -9,7 +9,8 @@ _NAMES = ("sandbox", "python", "image", "gpus", "setup", "network")
 
 
 def add_options(parser: "argparse.ArgumentParser | argparse._ArgumentGroup") -> None:
-    parser.add_argument("--sandbox", default="auto", choices=config.SANDBOXES, help="where code runs (default: auto)")
+    names = ", ".join((*config.SANDBOXES[1:], "module:Class", "file.py:Class"))
+    parser.add_argument("--sandbox", default="auto", metavar="NAME", help=f"where code runs: auto (default), {names}")
     parser.add_argument("--python", metavar="PATH", help="interpreter of the runs (default: the repository's .venv, $VIRTUAL_ENV, python3)")
     parser.add_argument("--image", metavar="NAME", help="docker: run in this image, not among this machine's own programs")
     parser.add_argument("--gpus", metavar="WHICH", help="docker: show GPUs to the runs: all, a number, or device=0,1")

@@ -11,7 +11,7 @@ from pathlib import Path
 from ml_agent.errors import InfrastructureError
 from ml_agent.models.messages import ChatModel, Message, OnText, Options, Reply, ToolLike, from_json, to_json
 from ml_agent.models.redaction import redacted
-from ml_agent.models.requests import request_digest
+from ml_agent.models.requests import message_digests, request_digest, tools_digest
 from ml_agent.models.wrapped import Wrapped
 
 _SCHEMA = 1
@@ -49,7 +49,7 @@ class Cached(Wrapped):
         on_text: OnText | None = None,
     ) -> Reply:
         """As ChatModel.complete."""
-        key = request_digest(self.name, messages, tools, options)
+        key = request_digest(self.name, message_digests(messages), tools_digest(tools), options)
         known = self._get(key)
         if known is not None:
             if on_text and known.text:

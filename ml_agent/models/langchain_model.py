@@ -12,6 +12,7 @@ from ml_agent.models.failures import BadReply, Unsupported
 from ml_agent.models.messages import Message, OnText, Options, Reply, ToolLike, Usage, clean
 from ml_agent.models.prices import Price
 from ml_agent.models.reading import Raw, raw_of, raw_of_completion, read_action, read_native, read_nothing, read_object
+from ml_agent.models.redaction import redact, redacted
 from ml_agent.models.retry import RetryRule, Tally, persist
 from ml_agent.models.tokens import count_request, count_tokens
 
@@ -183,10 +184,10 @@ def _context_of(chat: "BaseChatModel") -> int | None:
 def _converted(message: Message) -> "BaseMessage":
     from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage
 
-    text = clean(message.text)
+    text = redact(clean(message.text))  # a repository may hold keys, the user's own among them
     if message.role == "tool":
         return ToolMessage(content=text, tool_call_id=message.call_id)
     if message.role == "assistant":
-        calls = [{"type": "tool_call", "id": c.id, "name": c.tool, "args": dict(c.arguments)} for c in message.calls]
+        calls = [{"type": "tool_call", "id": c.id, "name": c.tool, "args": redacted(dict(c.arguments))} for c in message.calls]
         return AIMessage(content=text, tool_calls=calls)
     return SystemMessage(content=text) if message.role == "system" else HumanMessage(content=text)

@@ -21,9 +21,11 @@ class Settings(BaseModel):
 class ModelSettings(Settings):
     """What can be set of every policy that uses a chat model."""
 
-    prompts: Path | None = Field(None, description="A folder whose templates are taken in place of ml-agent's own of the same name.")
-    temperature: float | None = Field(None, ge=0, le=2, description="Of the replies; left to the service where nothing is given.")
-    max_tokens: int | None = Field(None, ge=16, description="Of one reply; left to the service where nothing is given.")
+    prompts: Path | None = Field(
+        default=None, description="A folder whose templates are taken in place of ml-agent's own of the same name."
+    )
+    temperature: float | None = Field(default=None, ge=0, le=2, description="Of the replies; left to the service where nothing is given.")
+    max_tokens: int | None = Field(default=None, ge=16, description="Of one reply; left to the service where nothing is given.")
 
     def options(self, attempt: int, seed: int, **more: Any) -> Options:
         """How replies of one attempt are asked for: each attempt is an independent sample, with a seed of its own."""

@@ -1,11 +1,11 @@
-"""Where untrusted code runs. A new sandbox is one new file and one line in `SANDBOXES`."""
+"""Where untrusted code runs. A new sandbox is one new file and one line in `SANDBOXES`, or an entry point of another distribution."""
 
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Protocol
 
 from ml_agent.errors import SandboxUnavailable, UsageError
+from ml_agent.plugins import Kind, load
 from ml_agent.sandbox.base import ExecResult, Mount, Sandbox
 from ml_agent.sandbox.environment import Environment
 
@@ -17,9 +17,11 @@ SANDBOXES = {
 }
 """Name -> `module:Class`; the class takes (workspace, environment, mounts, *, inside, network)."""
 AUTO = ("docker", "bubblewrap")
-"""What `auto` tries, in order. Never `local`: that one protects nothing."""
+"""What `auto` tries, in order. Never `local`: that one protects nothing. Nor another distribution's, which is taken by name only."""
+KIND = Kind("sandbox", "ml_agent.sandboxes", {"auto": f"{__name__}:AUTO", **SANDBOXES})
+"""With `auto`, which is no class, so that nobody announces one of that name."""
 
-__all__ = ["AUTO", "SANDBOXES", "ExecResult", "Mount", "Sandbox", "open_sandbox"]
+__all__ = ["AUTO", "SANDBOXES", "ExecResult", "Mount", "Sandbox", "check_name", "open_sandbox"]
 
 
 class _Maker(Protocol):
@@ -43,7 +45,7 @@ def open_sandbox(
 
     `inside`: the absolute path at which the workspace is best shown, where the sandbox can choose. `network`: runs reach it. `auto`
     takes the first that starts here, else `none` with a note why. `image` and `gpus` are docker's, so that `auto` then means docker.
-    Raises UsageError for an unknown name, or if another sandbox is asked for one of those two.
+    Raises UsageError as `check_name` does, or if another sandbox is asked for one of those two.
     """
     if image is not None or gpus is not None:
         check_docker_only(name)
@@ -64,8 +66,6 @@ def open_sandbox(
         from ml_agent.sandbox.none import NoSandbox
 
         return NoSandbox(workspace, environment, mounts, inside=inside, why="; ".join(reasons))
-    if name not in SANDBOXES:
-        raise UsageError(f"there is no sandbox {name!r}: choose one of auto, {', '.join(SANDBOXES)}")
     return _load(name)(workspace, environment, mounts, inside=inside, network=network)
 
 
@@ -75,7 +75,18 @@ def check_docker_only(name: str) -> None:
         raise UsageError(f"the sandbox {name!r} has no image and no GPUs of its own choice: for --image and --gpus give --sandbox docker")
 
 
+def check_name(name: str) -> None:
+    """Raises UsageError, in one line, unless it is `auto`, one of SANDBOXES, another distribution's, `module:Class` or `file.py:Class`."""
+    if name not in KIND.known:
+        _load(name)
+
+
 def _load(name: str) -> _Maker:
-    module, _, attribute = SANDBOXES[name].partition(":")
-    maker: _Maker = getattr(import_module(module), attribute)
+    maker: _Maker = load(KIND, name)
+    if name not in SANDBOXES:
+        if not isinstance(maker, type) or not issubclass(maker, Sandbox):
+            raise UsageError(f"{name} is no sandbox: it has to be a subclass of ml_agent.sandbox.base.Sandbox")
+        own = getattr(maker, "name", None)
+        if not isinstance(own, str) or own in KIND.known:  # what is known of those is believed by name
+            raise UsageError(f"the sandbox {name} needs a `name` of its own, not {own!r}")
     return maker

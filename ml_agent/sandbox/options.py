@@ -5,7 +5,7 @@ from typing import Literal
 
 from ml_agent.config import NETWORKS
 from ml_agent.errors import UsageError
-from ml_agent.sandbox import SANDBOXES, check_docker_only
+from ml_agent.sandbox import check_docker_only, check_name
 from ml_agent.sandbox.docker_gpus import gpu_request
 
 Network = Literal["off", "setup", "on"]
@@ -16,7 +16,7 @@ class Options:
     """Raises UsageError, by `check`, for what cannot be."""
 
     sandbox: str = "auto"
-    """`auto`, or one of SANDBOXES."""
+    """As of ml_agent.sandbox.check_name."""
     python: str | None = None
     """The interpreter that runs see: a path, a name on PATH, a virtual environment."""
     image: str | None = None
@@ -31,8 +31,7 @@ class Options:
     """`PATH[:NAME]`: folders or files that runs see, read-only, as NAME in the repository."""
 
     def check(self) -> None:
-        if self.sandbox != "auto" and self.sandbox not in SANDBOXES:
-            raise UsageError(f"there is no sandbox {self.sandbox!r}: choose one of auto, {', '.join(SANDBOXES)}")
+        check_name(self.sandbox)
         if self.network not in NETWORKS:
             raise UsageError(f"--network is one of {', '.join(NETWORKS)}, not {self.network!r}")
         if self.sandbox == "none":

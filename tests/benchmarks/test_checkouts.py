@@ -9,7 +9,7 @@ from ml_agent.benchmarks.suites import load_suite
 from ml_agent.benchmarks.suites.smoke import REPOSITORY
 from ml_agent.errors import InfrastructureError, UsageError
 from tests.benchmarks.test_archives import COMMIT, tar
-from tests.benchmarks.test_git_state import checkout, git
+from tests.git.test_state import checkout, git
 
 __all__ = ["checkout"]
 

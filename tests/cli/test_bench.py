@@ -143,7 +143,7 @@ def test_smoke_is_executed(tmp_path: Path) -> None:
         (["run", "{bench}", "--out", "{0}/run", "--model", "x:y"], "uses no model"),
         (["run", "{bench}", "--out", "{0}/run", "--only", "9/9"], "fits no sample"),
         (["run", "{bench}", "--out", "{0}/tinynets"], "holds no run"),
-        (["run", "nonesuch", "--out", "{0}/run"], "there is no suite 'nonesuch'"),
+        (["run", "nonesuch", "--out", "{0}/run"], "no suite is called 'nonesuch'"),
         (["score", "{0}"], "is no run"),
         (["score"], "give a run's folder, or --answers"),
         (["score", "--answers", "{0}/rows.jsonl"], "needs --suite"),

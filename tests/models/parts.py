@@ -22,6 +22,7 @@ class Fixed:
     """A chat model that gives the replies of a list, and counts."""
 
     name = "openai:gpt-4o"
+    context: int | None = None
 
     def __init__(self, *replies: Reply | Exception, priced: bool = True) -> None:
         from ml_agent.models.prices import price_of

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -90,6 +91,9 @@ def test_only_its_starter_may_use_it_and_it_stops() -> None:
     server = LocalServer(weights(), context=256)
     try:
         assert httpx.post(f"{server.url}/chat/completions", json={}, timeout=10).status_code == 401
+        heard = [line.split() for table in ("tcp", "tcp6") for line in Path(f"/proc/net/{table}").read_text().splitlines()[1:]]
+        port = f"{urlsplit(server.url).port:04X}"
+        assert [row[1] for row in heard if row[3] == "0A" and row[1].endswith(f":{port}")] == [f"0100007F:{port}"]  # 127.0.0.1 alone
     finally:
         server.stop()
         server.stop()

@@ -17,7 +17,7 @@ def test_the_command_line_offers_what_there_is() -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (Options(sandbox="nosuch"), "there is no sandbox 'nosuch'"),
+        (Options(sandbox="nosuch"), "no sandbox is called 'nosuch': known: auto, docker, bubblewrap, local, none; your own"),
         (Options(network="maybe"), "off, setup, on"),  # type: ignore[arg-type]
         (Options(network="setup"), "give --setup CMD"),
         (Options(setup=" "), "--setup is empty"),

@@ -8,15 +8,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from ml_agent.benchmarks.suites import SUITES
-    from ml_agent.cli.printing import print_json
-    from ml_agent.console import Screen, safe, written
+    from ml_agent.benchmarks.suites import KIND, about
+    from ml_agent.cli import listing
+    from ml_agent.console import Screen, written
+    from ml_agent.plugins import origins
 
+    suites = listing.listed(origins(KIND), about)
     with written():
         if args.json:
-            print_json({"suites": [{"name": name, "about": about} for name, (_, about) in SUITES.items()]})
+            listing.print_all("suites", suites)
         else:
-            screen = Screen()
-            for name, (_, about) in SUITES.items():
-                screen.line((f"{safe(name):<12}", "bold"), (safe(about), ""))
+            listing.show_all(Screen(), suites)
     return 0

@@ -73,11 +73,10 @@ def run(args: argparse.Namespace) -> int:
 def _options(args: argparse.Namespace, suite: "Suite") -> "RunOptions":
     from ml_agent.benchmarks.runner import RunOptions
     from ml_agent.benchmarks.runner.options import EXECUTION_SECONDS
+    from ml_agent.plugins import absolute
 
-    decided = deciding.options_of(args)
-    file, colon, name = args.policy.rpartition(":")
-    if colon and file.endswith(".py"):
-        decided["policy"] = f"{Path(file).resolve()}:{name}"
+    decided = deciding.options_of(args) | {"policy": absolute(args.policy), "tools": tuple(map(absolute, args.tool))}
+    placed = sandboxing.options_of(args) | {"sandbox": absolute(args.sandbox)}
     limits = deciding.limits_of(args.limit)
     if args.model:
         limits = {"seconds": config.MODEL_TIME_LIMIT, **limits}
@@ -92,7 +91,7 @@ def _options(args: argparse.Namespace, suite: "Suite") -> "RunOptions":
         sample=args.sample,
         execute=execute,
         execution_seconds=EXECUTION_SECONDS if args.execution_limit is None else args.execution_limit,
-        **sandboxing.options_of(args),
+        **placed,
         **limits,
     )
 

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from ml_agent.benchmarks.git_state import head_commit
+from ml_agent.git.state import head_commit
 
 GIT = ("git", "-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "init.defaultBranch=main", "-c", "commit.gpgsign=false")
 

@@ -1,0 +1,85 @@
+"""What a chat model wrote, as code to hand in; and texts cut to what it can hold."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from ml_agent.inputs import guess_language
+from ml_agent.models.messages import ChatModel, Message
+from ml_agent.task import Language
+
+_SHELL = {"bash", "sh", "shell", "zsh", "console", "terminal", "shell-session", "shellsession", "cmd"}
+_PYTHON = {"python", "python3", "py", "pycon"}
+_PROMPT = re.compile(r"^(?:\$|>>>|\.\.\.|(?:\([\w.-]+\)\s*)?\w+@[\w.-]+[:~\w/.-]*[$#])(?: |$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """Code with its language, as a call of `submit` takes it."""
+
+    language: Language
+    code: str
+
+    def arguments(self) -> dict[str, Any]:
+        return {"language": self.language, "code": self.code, "workdir": "."}
+
+
+def code_in(text: str) -> Code | None:
+    """The code of a reply: its first fenced block that names a language, else its first block, else all of it if it reads as code.
+
+    Prompts of a copied session are taken off, and what it printed. None if there is no code.
+    """
+    blocks = _fences(text)
+    if blocks:
+        named = [block for block in blocks if block[0] in _SHELL | _PYTHON]
+        info, code = (named or blocks)[0]
+        return _code(info, code)
+    return _code("", text) if _reads_as_code(text) else None
+
+
+def _fences(text: str) -> list[tuple[str, str]]:
+    """Language, in lower case, and content of each fenced block that is not empty; one that is never closed goes to the end."""
+    from markdown_it import MarkdownIt
+
+    parsed = MarkdownIt("commonmark").parse(text.replace("\r\n", "\n"))
+    found = [(token.info.strip().lower().partition(" ")[0].strip("{}."), token.content) for token in parsed if token.type == "fence"]
+    return [(info, content) for info, content in found if content.strip()]
+
+
+def _code(info: str, code: str) -> Code | None:
+    code = _without_prompts(code).strip()
+    if not code:
+        return None
+    language: Language = "bash" if info in _SHELL else "python" if info in _PYTHON else guess_language(code)
+    return Code(language, code)
+
+
+def _without_prompts(code: str) -> str:
+    """Of a copied session the lines behind a prompt, without it; all of any other code."""
+    lines = code.splitlines()
+    first = next((line for line in lines if line.strip()), "")
+    if not _PROMPT.match(first):
+        return code
+    return "\n".join(_PROMPT.sub("", line) for line in lines if _PROMPT.match(line))
+
+
+def _reads_as_code(text: str) -> bool:
+    """One line that starts like a command, or Python that compiles."""
+    lines = [line for line in text.strip().splitlines() if line.strip()]
+    if not lines:
+        return False
+    command = re.match(r"(?:cd|python[\d.]*|bash|sh|\./|torchrun|accelerate|deepspeed|[A-Z_]+=\S+)(?:\s|$|\w)", lines[0])
+    return bool(command) or guess_language(text) == "python"
+
+
+def cut(text: str, tokens: int, model: ChatModel) -> str:
+    """The beginning of a text that has at most so many tokens for the model; that something is left out is said."""
+    count = model.count([Message("user", text)])
+    if count <= tokens:
+        return text
+    kept = len(text)
+    while count > tokens and kept:
+        kept = min(kept - 1, int(kept * tokens / count * 0.98))
+        count = model.count([Message("user", text[:kept])])
+    shown = text[: max(0, kept)]
+    return f"{shown.rsplit(chr(10), 1)[0] if chr(10) in shown else shown}\n[the rest, {len(text) - kept} characters, is left out]"
