@@ -1,6 +1,6 @@
 """The policy `grounded`: what the repository says about itself, filled in with what the task asks for. No model."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import asdict
 
 from ml_agent.errors import NoAnswer
@@ -31,6 +31,15 @@ class Grounded(Stepwise):
     ranked = True
 
     def plan(self) -> Plan:
+        proposals, own = yield from self.look()
+        first = proposals[min(self.attempt, len(proposals) - 1)]
+        yield from self.hand_in([first, *(p for p in proposals[self.attempt + 1 :] if p is not first)], own)
+
+    def look(self) -> Generator[Move, Seen, tuple[list[Proposal], frozenset[str]]]:
+        """Read what fits the task -> (proposals, best first; names that can be imported from the repository's root).
+
+        Raises NoAnswer if there is no proposal.
+        """
         text = self.task.instruction
         looked = yield (
             "Look for programs, documented commands and documented code that fit the task.",
@@ -51,15 +60,18 @@ class Grounded(Stepwise):
         proposals = propose(programs_of(looked[0]), sections, own, read_request(text))
         if not proposals:
             raise NoAnswer("the repository holds no program and no documented code that could do the task")
-        first = proposals[min(self.attempt, len(proposals) - 1)]
+        return proposals, own
+
+    def hand_in(self, proposals: Sequence[Proposal], own: frozenset[str]) -> Plan:
+        """Try proposals in their order, and submit the first good one; else the first."""
         best: Answer | None = None
-        for proposal in [first, *(p for p in proposals[self.attempt + 1 :] if p is not first)][:CANDIDATES]:
+        for proposal in proposals[:CANDIDATES]:
             answer, good = yield from self._try(proposal, own)
             best = best or answer
             if good:
                 best = answer
                 break
-        yield from self._submit(best or first.answer)
+        yield from self._submit(best or proposals[0].answer)
 
     def _try(self, proposal: Proposal, own: frozenset[str]) -> Generator[Move, Seen, tuple[Answer, bool]]:
         """Check, run and repair one proposal -> (the answer as it stands, is it good)."""

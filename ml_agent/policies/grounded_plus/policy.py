@@ -1,0 +1,160 @@
+"""Grounded's proposals, and a model where grounded is in doubt: two candidates as good as each other, or a value without a place."""
+
+from collections.abc import Generator, Mapping
+from dataclasses import replace
+from typing import Any, Literal
+
+from pydantic import Field
+
+from ml_agent.errors import InfrastructureError, NoAnswer
+from ml_agent.models.failures import ContextOverflow
+from ml_agent.models.messages import ChatModel, Message
+from ml_agent.models.patience import Patience
+from ml_agent.policies.grounded.policy import Grounded
+from ml_agent.policies.grounded.proposals import Proposal
+from ml_agent.policies.grounded_plus.corrections import keeps, program_of
+from ml_agent.policies.replies import code_in, cut
+from ml_agent.policies.settings import ModelSettings
+from ml_agent.policies.stepwise import Move, Plan, Seen, arguments_of
+from ml_agent.prompts import Prompts
+
+_USAGE_TOKENS = 800
+"""Of a program's help, that a model is shown at most."""
+_CODE_TOKENS = 300
+"""Of one candidate."""
+_REPLIES = 2
+"""Unusable replies to one question, before the model is held to have failed."""
+
+
+class GroundedPlusSettings(ModelSettings):
+    ask: Literal["doubt", "always"] = Field(
+        default="doubt", description="When the model is asked: only where grounded is in doubt, or at each task."
+    )
+    candidates: int = Field(default=4, ge=2, le=10, description="Proposals that the model chooses from, at most.")
+    close: float = Field(
+        default=0.05, ge=0, le=1, description="Proposals whose score is within this share of the best one's are as good as it."
+    )
+    correct: bool = Field(default=True, description="Let the model put in what found no place; what it changes besides is not taken.")
+
+
+class _ModelFailed(Exception):
+    """The model gives nothing that can be used: grounded goes on alone."""
+
+
+class GroundedPlus(Grounded):
+    """The model chooses between proposals that are as good as each other, and puts in values that found no place.
+
+    Whatever it says is held to the repository: a choice is one of the proposals, and a correction is taken only if it runs the same
+    program, keeps each value that grounded placed, and passes verification. Where the model fails (cannot be reached, gives no usable
+    reply, holds too little) the answer is grounded's, and the thought of the step says so. Attempt k starts from the k-th in the order
+    after the choice.
+    """
+
+    name = "grounded+"
+    ranked = True
+    Settings = GroundedPlusSettings
+
+    def __init__(self, settings: GroundedPlusSettings | None = None) -> None:
+        self._settings = settings or GroundedPlusSettings()
+        self._prompts = Prompts(self._settings.prompts)
+        self.model: ChatModel | None = None
+
+    def plan(self) -> Plan:
+        """As Stepwise.plan."""
+        proposals, own = yield from self.look()
+        why = ""
+        try:
+            proposals = self._chosen(proposals)
+        except _ModelFailed as error:
+            why = f" (without the model: {error})"
+        order = [proposals[min(self.attempt, len(proposals) - 1)]]
+        order += [p for p in proposals[self.attempt + 1 :] if p is not order[0]]
+        if not why:
+            corrected, why = yield from self._corrected(order[0])
+            order = [corrected, *order] if corrected is not None else order
+        yield from _noting(why, self.hand_in(order, own))
+
+    def _chosen(self, proposals: list[Proposal]) -> list[Proposal]:
+        """The proposals with the model's choice first, if there is something to choose."""
+        best = proposals[0].score
+        pool = [p for p in proposals if self._settings.ask == "always" or p.score >= best - abs(best) * self._settings.close]
+        pool = pool[: self._settings.candidates]
+        if len(pool) < 2:
+            return proposals
+        assert self.model is not None
+        shown = [self._shown(proposal) for proposal in pool]
+        schema = {"type": "object", "properties": {"choice": {"enum": list(range(1, len(pool) + 1))}}, "required": ["choice"]}
+        question = self._prompts.render("grounded_plus/choose", task=self.task.instruction, candidates=shown)
+        choice = int(self._asked(question, {**schema, "additionalProperties": False})["choice"])
+        chosen = pool[choice - 1] if 1 <= choice <= len(pool) else pool[0]
+        return [chosen, *(p for p in proposals if p is not chosen)]
+
+    def _corrected(self, proposal: Proposal) -> Generator[Move, Seen, tuple[Proposal | None, str]]:
+        """The proposal as the model corrects it, if it has to be and the correction can be taken; and a word for the thought."""
+        if not self._settings.correct or not (proposal.left or self._settings.ask == "always"):
+            return None, ""
+        usage = ""
+        program = program_of(proposal.answer)
+        if program is not None and "show_usage" in self.tools:
+            (shown,) = yield (
+                f"Read how {program} is used: the model is to put in what found no place.",
+                [("show_usage", {"program": program})],
+            )
+            usage = "" if shown.error else shown.text
+        assert self.model is not None
+        question = self._prompts.render(
+            "grounded_plus/correct",
+            task=self.task.instruction,
+            language=proposal.answer.language,
+            code=proposal.answer.code,
+            left=[mention.words for mention in proposal.left],
+            usage=cut(usage, _USAGE_TOKENS, self.model) if usage else "",
+        )
+        schema = {"type": "object", "properties": {"code": {"type": "string"}}, "required": ["code"], "additionalProperties": False}
+        try:
+            reply = str(self._asked(question, schema)["code"])
+        except _ModelFailed as error:
+            return None, f" (without the model: {error})"
+        read = code_in(f"```{proposal.answer.language}\n{reply}\n```") if "```" not in reply else code_in(reply)
+        if read is None or read.code == proposal.answer.code:
+            return None, ""
+        answer = replace(proposal.answer, code=read.code, unused=())
+        if not keeps(proposal, answer):
+            return None, " (the model's correction drops what was placed)"
+        (checked,) = yield f"Check the model's correction: {read.code.splitlines()[0][:100]}", [("check_answer", arguments_of(answer))]
+        if not checked.data.get("ok"):
+            return None, " (the model's correction does not pass)"
+        return replace(proposal, answer=answer, line=None, left=()), ""
+
+    def _asked(self, question: str, schema: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The object of the model's reply. Raises _ModelFailed."""
+        assert self.model is not None
+        messages = [Message("system", self._prompts.render("grounded_plus/system")), Message("user", question)]
+        options, patience = self._settings.options(self.attempt, self.seed, schema=schema), Patience(_REPLIES)
+        try:
+            while True:
+                reply = self.model.complete(messages, options=options)
+                if reply.data is not None and not reply.faults:
+                    return reply.data
+                patience.hear(reply)
+                messages += reply.turn()
+        except (InfrastructureError, ContextOverflow, NoAnswer) as error:
+            raise _ModelFailed(" ".join(str(error).split())[:200]) from error
+
+    def _shown(self, proposal: Proposal) -> dict[str, Any]:
+        assert self.model is not None
+        sources = list(dict.fromkeys(e.source for e in proposal.answer.evidence if e.source))
+        return {
+            "code": cut(proposal.answer.as_text(), _CODE_TOKENS, self.model),
+            "language": proposal.answer.language,
+            "sources": sources[:3],
+            "left": [mention.words for mention in proposal.left],
+        }
+
+
+def _noting(why: str, plan: Plan) -> Plan:
+    """The plan, with a word behind its first thought."""
+    thought, calls = next(plan)
+    seen = yield thought + why, calls
+    while True:
+        seen = yield plan.send(seen)
