@@ -66,6 +66,7 @@ def solve(
     wrong later is in `outcome` and `message`.
     """
     from ml_agent.models.choice import ModelChoice
+    from ml_agent.plugins import absolute
     from ml_agent.sandbox.environment import find_environment
     from ml_agent.sandbox.options import Options
     from ml_agent.solving import SolveSettings, carry_out, limits_of
@@ -79,12 +80,12 @@ def solve(
         if given is not None:
             inputs.check_text(given, what)
     settings = SolveSettings(
-        policy,
+        absolute(policy),
         dict(options or {}),
         ModelChoice(model, base_url, tool_mode, context_tokens, None if cache is None else os.fspath(cache)) if model else None,
-        tuple(tools),
+        tuple(map(absolute, tools)),
         run,
-        Options(sandbox, python=python, image=image, gpus=gpus, setup=setup, network=network, data=inputs.check_data(data)),
+        Options(absolute(sandbox), python=python, image=image, gpus=gpus, setup=setup, network=network, data=inputs.check_data(data)),
         seed,
     )
     settings.choice()
