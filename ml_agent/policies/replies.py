@@ -11,6 +11,8 @@ from ml_agent.task import Language
 _SHELL = {"bash", "sh", "shell", "zsh", "console", "terminal", "shell-session", "shellsession", "cmd"}
 _PYTHON = {"python", "python3", "py", "pycon"}
 _PROMPT = re.compile(r"^(?:\$|>>>|\.\.\.|(?:\([\w.-]+\)\s*)?\w+@[\w.-]+[:~\w/.-]*[$#])(?: |$)")
+_COMMAND = re.compile(r"\s*(?:cd|python[\d.]*|bash|sh|\./|torchrun|accelerate|deepspeed|[A-Z_]+=\S+)(?:\s|$|\w)")
+_IMPORT = re.compile(r"\s*(?:import|from)\s+\w")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,10 @@ def _code(info: str, code: str) -> Code | None:
     if not code:
         return None
     language: Language = "bash" if info in _SHELL else "python" if info in _PYTHON else guess_language(code)
+    if language == "python" and _COMMAND.match(code) and guess_language(code) == "bash":  # a command line in a block that says python
+        language = "bash"
+    elif language == "bash" and _IMPORT.match(code) and guess_language(code) == "python":
+        language = "python"
     return Code(language, code)
 
 
@@ -68,8 +74,7 @@ def _reads_as_code(text: str) -> bool:
     lines = [line for line in text.strip().splitlines() if line.strip()]
     if not lines:
         return False
-    command = re.match(r"(?:cd|python[\d.]*|bash|sh|\./|torchrun|accelerate|deepspeed|[A-Z_]+=\S+)(?:\s|$|\w)", lines[0])
-    return bool(command) or guess_language(text) == "python"
+    return bool(_COMMAND.match(lines[0])) or guess_language(text) == "python"
 
 
 def cut(text: str, tokens: int, model: ChatModel) -> str:
