@@ -36,9 +36,9 @@ def solve_somewhere(
 ) -> Result:
     """The result of the first candidate with an accepted answer, else of the last one that was tried.
 
-    `solve` is given the folder of each; the other words are those of catalogue.find. The paper (arXiv 2311.09835) tries the repositories in
-    the order of their ranking, too. What could not be cloned in `seconds` is passed over with a note. Raises UsageError if nothing is found,
-    and what `find` and `solve` raise.
+    `solve` is given the folder of each; the other words are those of catalogue.find. The paper (arXiv 2311.09835) tries the repositories
+    in the order of their ranking, too. What could not be cloned in `seconds` is passed over with a note. Raises UsageError if nothing is
+    found, and what `find` and `solve` raise.
     """
     asked = model.open() if model is not None else None
     try:

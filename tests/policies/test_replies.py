@@ -1,10 +1,12 @@
 """What a model wrote is read as code, whatever it wrote."""
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ml_agent.models.messages import Message
+from ml_agent.models.messages import Message, ToolLike
 from ml_agent.policies.replies import Code, code_in, cut
 from tests.models.parts import Fixed
 
@@ -60,7 +62,7 @@ def test_any_text_is_read(text: str) -> None:
 class Counting(Fixed):
     """A token for each character."""
 
-    def count(self, messages: "list[Message]", tools: object = ()) -> int:  # type: ignore[override]
+    def count(self, messages: Sequence[Message], tools: Sequence[ToolLike] = ()) -> int:
         return sum(len(message.text) for message in messages)
 
 

@@ -15,7 +15,7 @@ PLACED = (
     Evidence("train.py", None, "README.md:1"),
 )
 BEFORE = Answer("bash", "python train.py --lr 0.1 --name=owl", "songs", PLACED)
-LEFT = (Mention("7", "number", 3, "7"),)  # type: ignore[arg-type]
+LEFT = (Mention("7", "number", 3, "7"),)
 
 
 @pytest.mark.parametrize(
