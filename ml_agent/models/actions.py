@@ -1,7 +1,7 @@
 """Tool calls as JSON in the text, for models without calls of their own: the schema, the words, the reading."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ml_agent.models.messages import Message, ToolLike
@@ -62,14 +62,14 @@ def action_messages(messages: Sequence[Message], tools: Sequence[ToolLike]) -> l
             rendered.append(Message("user", f"Result of {names.get(message.call_id, 'the call')}:\n{message.text}"))
         else:
             rendered.append(message)
-    return _merged([Message("system", told), *rendered] if told else rendered)
+    return merged_words([Message("system", told), *rendered] if told else rendered)
 
 
 def _action(call: ToolCall, thought: str) -> str:
     return json.dumps({"thought": thought, "tool": call.tool, "arguments": dict(call.arguments)}, ensure_ascii=False, default=str)
 
 
-def _merged(messages: list[Message]) -> list[Message]:
+def merged_words(messages: Iterable[Message]) -> list[Message]:
     """The user's words in a row as one message: chat templates want the roles to take turns."""
     merged: list[Message] = []
     for message in messages:

@@ -48,10 +48,13 @@ class Direct(Stepwise):
             }[self._settings.context]
             if tool in self.tools:
                 (looked,) = yield "Look for text that fits the task.", [(tool, arguments)]
-                context = looked.text
+                if not looked.error and (looked.data.get("hits") or looked.data.get("sections")):
+                    context = looked.text
         code = self._ask(instruction, context)
         while True:  # it is one completion: the same until it is accepted
-            yield f"Submit: {code.code.splitlines()[0][:120]}", [("submit", code.arguments())]
+            (said,) = yield f"Submit: {code.code.splitlines()[0][:120]}", [("submit", code.arguments())]
+            if said.error:
+                raise NoAnswer(f"what the model wrote cannot be handed in: {said.text}")
 
     def _ask(self, instruction: str, context: str) -> Code:
         assert self.model is not None

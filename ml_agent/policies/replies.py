@@ -11,6 +11,8 @@ from ml_agent.task import Language
 _SHELL = {"bash", "sh", "shell", "zsh", "console", "terminal", "shell-session", "shellsession", "cmd"}
 _PYTHON = {"python", "python3", "py", "pycon"}
 _PROMPT = re.compile(r"^(?:\$|>>>|\.\.\.|(?:\([\w.-]+\)\s*)?\w+@[\w.-]+[:~\w/.-]*[$#])(?: |$)")
+_THOUGHT = re.compile(r"^\s*<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)|^(?!\s*(?:```|~~~)).*</think>", re.DOTALL)
+"""Some chat templates open the tag themselves: then only its end is in the reply."""
 _COMMAND = re.compile(r"\s*(?:cd|python[\d.]*|bash|sh|\./|torchrun|accelerate|deepspeed|[A-Z_]+=\S+)(?:\s|$|\w)")
 _IMPORT = re.compile(r"\s*(?:import|from)\s+\w")
 
@@ -29,8 +31,10 @@ class Code:
 def code_in(text: str) -> Code | None:
     """The code of a reply: its first fenced block that names a language, else its first block, else all of it if it reads as code.
 
-    Prompts of a copied session are taken off, and what it printed. None if there is no code.
+    Prompts of a copied session are taken off, and what it printed; what a model thinks aloud in front (`<think>`) is no answer. None if
+    there is no code.
     """
+    text = _THOUGHT.sub("", text)
     blocks = _fences(text)
     if blocks:
         named = [block for block in blocks if block[0] in _SHELL | _PYTHON]

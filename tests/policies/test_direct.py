@@ -1,15 +1,20 @@
 """One completion, handed in as it is."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ml_agent.benchmarks.base import Sample
+from ml_agent.benchmarks.suites.smoke import REPOSITORY
+from ml_agent.errors import NoAnswer
+from ml_agent.limits import Limits
 from ml_agent.models.failures import ContextOverflow
 from ml_agent.models.messages import Options
 from ml_agent.models.scripted import scripted_model
 from ml_agent.policies.direct import Direct, DirectSettings
-from ml_agent.task import CONTEXT
+from ml_agent.task import CONTEXT, Task
+from ml_agent.trajectory import Observation, Step, Trajectory
 from tests.models.parts import Fixed, said
 from tests.policies.with_model import SMOKE, answer_of, end_of, fenced, run, solved
 
@@ -62,6 +67,25 @@ def test_the_benchmark_gives_the_context() -> None:
     assert "--epochs N" in text
     assert "is left out]" in text
     assert len(text) < 1_500
+
+
+def test_nothing_that_fits_is_no_context(tmp_path: Path) -> None:
+    (tmp_path / "train.py").write_text("print(1)\n")
+    for context in ("bm25", "readme"):
+        model = scripted_model("```bash\npython train.py\n```")
+        assert answer_of(run(direct(context=context), model, TASK, tmp_path)).code == "python train.py"
+        assert asked(model) == f"Request: {TASK}"
+
+
+def test_what_cannot_be_handed_in_ends_it() -> None:
+    trajectory = Trajectory(Task(TASK, REPOSITORY))
+    policy = direct(context="none")
+    policy.model = scripted_model(GOOD)
+    policy.start(trajectory.task, {})
+    left = Limits().remaining()
+    trajectory.steps.append(Step(policy.decide(trajectory, left), (Observation("no", error="ToolError"),)))
+    with pytest.raises(NoAnswer, match="cannot be handed in: no"):
+        policy.decide(trajectory, left)
 
 
 def test_there_is_no_repair() -> None:

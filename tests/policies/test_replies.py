@@ -34,6 +34,9 @@ PROGRAM = "import nets\nprint(nets.build())"
         (f"```python\ncd nets\n{COMMAND}\n```", "bash", f"cd nets\n{COMMAND}"),
         (f"```bash\n{PROGRAM}\n```", "python", PROGRAM),
         ("```python\nif x\n```", "python", "if x"),
+        (f"<think>\n```bash\npython draft.py\n```\n</think>\n```bash\n{COMMAND}\n```", "bash", COMMAND),
+        (f"so\n```bash\npython draft.py\n```\n</think>\n{COMMAND}", "bash", COMMAND),
+        (f"```python\n{PROGRAM}\nprint('</think>')\n```", "python", f"{PROGRAM}\nprint('</think>')"),
         (COMMAND, "bash", COMMAND),
         (f"cd nets && {COMMAND}", "bash", f"cd nets && {COMMAND}"),
         (PROGRAM, "python", PROGRAM),
@@ -44,7 +47,16 @@ def test_code(text: str, language: str, code: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "   \n", "I cannot do that.", "```bash\n```", "```console\n$ \n```", "Use the program of the README."]
+    "text",
+    [
+        "",
+        "   \n",
+        "I cannot do that.",
+        "```bash\n```",
+        "```console\n$ \n```",
+        f"<think>```bash\n{COMMAND}\n```",
+        "Use the program of the README.",
+    ],
 )
 def test_no_code(text: str) -> None:
     assert code_in(text) is None

@@ -28,6 +28,7 @@ def run(
     *,
     sandbox: str = "none",
     tools: Iterable[str] | None = None,
+    limits: Limits | None = None,
     **more: Any,
 ) -> Trajectory:
     """A run of the policy; without a sandbox the tool `run` is not there. `more` is for PlannerLoop."""
@@ -38,7 +39,7 @@ def run(
     if tools is not None:
         offered = {name: offered[name] for name in tools}
     with Workspace(repository, Options(sandbox)) as workspace:
-        return PlannerLoop(policy, **more).run(Task(instruction, repository), workspace, offered, Limits(seconds=50))
+        return PlannerLoop(policy, **more).run(Task(instruction, repository), workspace, offered, limits or Limits(seconds=50))
 
 
 def truth(sample: Sample) -> Answer:

@@ -1,18 +1,17 @@
 """Grounded's proposals, and a model where grounded is in doubt: two candidates as good as each other, or a value without a place."""
 
+import re
 from collections.abc import Generator, Mapping
 from dataclasses import replace
 from typing import Any, Literal
 
 from pydantic import Field
 
-from ml_agent.errors import InfrastructureError, NoAnswer
-from ml_agent.models.failures import ContextOverflow
-from ml_agent.models.messages import ChatModel, Message
-from ml_agent.models.patience import Patience
+from ml_agent.models.messages import ChatModel
 from ml_agent.policies.grounded.policy import Grounded
 from ml_agent.policies.grounded.proposals import Proposal
-from ml_agent.policies.grounded_plus.corrections import keeps, program_of
+from ml_agent.policies.grounded_plus.asking import Asker, ModelFailed
+from ml_agent.policies.grounded_plus.corrections import invented, keeps, unplaced
 from ml_agent.policies.replies import code_in, cut
 from ml_agent.policies.settings import ModelSettings
 from ml_agent.policies.stepwise import Move, Plan, Seen, arguments_of
@@ -22,8 +21,6 @@ _USAGE_TOKENS = 800
 """Of a program's help, that a model is shown at most."""
 _CODE_TOKENS = 300
 """Of one candidate."""
-_REPLIES = 2
-"""Unusable replies to one question, before the model is held to have failed."""
 
 
 class GroundedPlusSettings(ModelSettings):
@@ -37,17 +34,13 @@ class GroundedPlusSettings(ModelSettings):
     correct: bool = Field(default=True, description="Let the model put in what found no place; what it changes besides is not taken.")
 
 
-class _ModelFailed(Exception):
-    """The model gives nothing that can be used: grounded goes on alone."""
-
-
 class GroundedPlus(Grounded):
     """The model chooses between proposals that are as good as each other, and puts in values that found no place.
 
     Whatever it says is held to the repository: a choice is one of the proposals, and a correction is taken only if it runs the same
-    program, keeps each value that grounded placed, and passes verification. Where the model fails (cannot be reached, gives no usable
-    reply, holds too little) the answer is grounded's, and the thought of the step says so. Attempt k starts from the k-th in the order
-    after the choice.
+    program and nothing else, keeps each value that grounded placed, invents no option, and passes verification. Where the model fails
+    (cannot be reached, gives no usable reply, holds too little, takes too long, has no tokens left) the answer is grounded's, and the
+    thought of the step says so. Attempt k starts from the k-th in the order after the choice, which is the same for all attempts.
     """
 
     name = "grounded+"
@@ -62,40 +55,43 @@ class GroundedPlus(Grounded):
     def plan(self) -> Plan:
         """As Stepwise.plan."""
         proposals, own = yield from self.look()
+        assert self.model is not None
+        options = self._settings.options(0, self.seed)  # attempts follow one order: it must not be drawn anew for each
+        asker = Asker(self.model, self._prompts.render("grounded_plus/system"), options)
         why = ""
         try:
-            proposals = self._chosen(proposals)
-        except _ModelFailed as error:
+            proposals = self._chosen(proposals, asker)
+        except ModelFailed as error:
             why = f" (without the model: {error})"
         order = [proposals[min(self.attempt, len(proposals) - 1)]]
         order += [p for p in proposals[self.attempt + 1 :] if p is not order[0]]
         if not why:
-            corrected, why = yield from self._corrected(order[0])
+            corrected, why = yield from self._corrected(order[0], asker)
             order = [corrected, *order] if corrected is not None else order
         yield from _noting(why, self.hand_in(order, own))
 
-    def _chosen(self, proposals: list[Proposal]) -> list[Proposal]:
-        """The proposals with the model's choice first, if there is something to choose."""
+    def _chosen(self, proposals: list[Proposal], asker: Asker) -> list[Proposal]:
+        """The proposals with the model's choice first, if there is something to choose. Raises ModelFailed."""
         best = proposals[0].score
         pool = [p for p in proposals if self._settings.ask == "always" or p.score >= best - abs(best) * self._settings.close]
         pool = pool[: self._settings.candidates]
         if len(pool) < 2:
             return proposals
-        assert self.model is not None
         shown = [self._shown(proposal) for proposal in pool]
-        schema = {"type": "object", "properties": {"choice": {"enum": list(range(1, len(pool) + 1))}}, "required": ["choice"]}
         question = self._prompts.render("grounded_plus/choose", task=self.task.instruction, candidates=shown)
-        choice = int(self._asked(question, {**schema, "additionalProperties": False})["choice"])
-        chosen = pool[choice - 1] if 1 <= choice <= len(pool) else pool[0]
+        number = asker.ask(
+            question, _object("choice", {"enum": list(range(1, len(pool) + 1))}), lambda made: _number(made, len(pool)), self.remaining
+        )
+        chosen = pool[number - 1]
         return [chosen, *(p for p in proposals if p is not chosen)]
 
-    def _corrected(self, proposal: Proposal) -> Generator[Move, Seen, tuple[Proposal | None, str]]:
+    def _corrected(self, proposal: Proposal, asker: Asker) -> Generator[Move, Seen, tuple[Proposal | None, str]]:
         """The proposal as the model corrects it, if it has to be and the correction can be taken; and a word for the thought."""
-        if not self._settings.correct or not (proposal.left or self._settings.ask == "always"):
+        if not self._settings.correct or not (unplaced(proposal) or self._settings.ask == "always"):
             return None, ""
         usage = ""
-        program = program_of(proposal.answer)
-        if program is not None and "show_usage" in self.tools:
+        if proposal.line is not None and "show_usage" in self.tools:
+            program = proposal.line.program.path
             (shown,) = yield (
                 f"Read how {program} is used: the model is to put in what found no place.",
                 [("show_usage", {"program": program})],
@@ -107,39 +103,25 @@ class GroundedPlus(Grounded):
             task=self.task.instruction,
             language=proposal.answer.language,
             code=proposal.answer.code,
-            left=[mention.words for mention in proposal.left],
+            left=[mention.words for mention in unplaced(proposal)],
             usage=cut(usage, _USAGE_TOKENS, self.model) if usage else "",
         )
-        schema = {"type": "object", "properties": {"code": {"type": "string"}}, "required": ["code"], "additionalProperties": False}
         try:
-            reply = str(self._asked(question, schema)["code"])
-        except _ModelFailed as error:
+            reply = asker.ask(question, _object("code", {"type": "string"}), _code, self.remaining)
+        except ModelFailed as error:
             return None, f" (without the model: {error})"
-        read = code_in(f"```{proposal.answer.language}\n{reply}\n```") if "```" not in reply else code_in(reply)
-        if read is None or read.code == proposal.answer.code:
+        read = code_in(reply) if "```" in reply else code_in(f"```{proposal.answer.language}\n{reply}\n```")
+        if read is None or read.code == proposal.answer.code.strip():
             return None, ""
         answer = replace(proposal.answer, code=read.code, unused=())
         if not keeps(proposal, answer):
-            return None, " (the model's correction drops what was placed)"
+            return None, " (the model's correction drops what was placed, or runs something else)"
+        if made_up := invented(proposal.answer, answer, f"{usage}\n{self.task.instruction}"):
+            return None, f" (the model's correction makes up {', '.join(made_up)[:100]})"
         (checked,) = yield f"Check the model's correction: {read.code.splitlines()[0][:100]}", [("check_answer", arguments_of(answer))]
         if not checked.data.get("ok"):
             return None, " (the model's correction does not pass)"
         return replace(proposal, answer=answer, line=None, left=()), ""
-
-    def _asked(self, question: str, schema: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The object of the model's reply. Raises _ModelFailed."""
-        assert self.model is not None
-        messages = [Message("system", self._prompts.render("grounded_plus/system")), Message("user", question)]
-        options, patience = self._settings.options(self.attempt, self.seed, schema=schema), Patience(_REPLIES)
-        try:
-            while True:
-                reply = self.model.complete(messages, options=options)
-                if reply.data is not None and not reply.faults:
-                    return reply.data
-                patience.hear(reply)
-                messages += reply.turn()
-        except (InfrastructureError, ContextOverflow, NoAnswer) as error:
-            raise _ModelFailed(" ".join(str(error).split())[:200]) from error
 
     def _shown(self, proposal: Proposal) -> dict[str, Any]:
         assert self.model is not None
@@ -148,8 +130,24 @@ class GroundedPlus(Grounded):
             "code": cut(proposal.answer.as_text(), _CODE_TOKENS, self.model),
             "language": proposal.answer.language,
             "sources": sources[:3],
-            "left": [mention.words for mention in proposal.left],
+            "left": [mention.words for mention in unplaced(proposal)],
         }
+
+
+def _object(name: str, schema: Mapping[str, Any]) -> dict[str, Any]:
+    """The schema of an object with this one field."""
+    return {"type": "object", "properties": {name: dict(schema)}, "required": [name], "additionalProperties": False}
+
+
+def _number(made: Mapping[str, Any], count: int) -> int | None:
+    """The choice, from 1 to `count`, also in quotes: where the service does not hold a model to the schema it may say so."""
+    text = str(made.get("choice")).strip()
+    return int(text) if re.fullmatch(r"[0-9]{1,3}", text) and 1 <= int(text) <= count else None
+
+
+def _code(made: Mapping[str, Any]) -> str | None:
+    code = made.get("code")
+    return code if isinstance(code, str) else None
 
 
 def _noting(why: str, plan: Plan) -> Plan:

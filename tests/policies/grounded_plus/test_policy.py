@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,19 +11,26 @@ from langchain_core.messages import BaseMessage
 
 from ml_agent.benchmarks.base import Sample
 from ml_agent.errors import InfrastructureError
+from ml_agent.limits import Limits
+from ml_agent.models.budget import Budgeted
 from ml_agent.models.failures import ContextOverflow
+from ml_agent.models.recording import Recorder, Replayed
 from ml_agent.models.scripted import scripted_model
 from ml_agent.policies.grounded import Grounded
 from ml_agent.policies.grounded_plus import GroundedPlus
 from ml_agent.policies.grounded_plus.policy import GroundedPlusSettings
-from ml_agent.trajectory import Trajectory
+from ml_agent.replay import rebuild
+from ml_agent.tools import default_tools, spec
+from ml_agent.trajectory import Trajectory, TrajectoryFile, read_trajectory
 from tests.models.parts import Fixed, model_at
-from tests.models.server import refused, serving
+from tests.models.server import refused, serving, text
 from tests.policies.with_model import SMOKE, answer_of, end_of, run, solved, truth
 
 TASK = "train the MLP on the spirals for 20 epochs"
 UNPLACED = "train the MLP on the spirals for 20 epochs with a warm-up of 731 iterations"
 """No option of the program takes the last value."""
+
+REFUSALS = [refused(401, "no"), refused(500, "no"), refused(400, "too long", code="context_length_exceeded")]
 
 
 def plus(**settings: Any) -> GroundedPlus:
@@ -33,8 +41,8 @@ def choice(number: int) -> str:
     return json.dumps({"choice": number})
 
 
-def code(text: str) -> str:
-    return json.dumps({"code": text})
+def code(program: str) -> str:
+    return json.dumps({"code": program})
 
 
 def thoughts(trajectory: Trajectory) -> str:
@@ -91,6 +99,21 @@ def test_what_found_no_place_is_put_in_and_checked() -> None:
     assert "the model's correction drops what was placed" in thoughts(trajectory)
 
 
+def test_what_verification_refuses_is_not_taken() -> None:
+    before = answer_of(run(Grounded(), None, UNPLACED)).code
+    trajectory = run(plus(close=0), scripted_model(code(f"{before} --seed 7.5 --hidden 731")), UNPLACED)
+    assert answer_of(trajectory).code == before
+    assert "(the model's correction does not pass)" in thoughts(trajectory)
+
+
+def test_options_that_are_made_up_are_not_taken() -> None:
+    """Also of a program that may take more than could be read, which verification lets pass."""
+    before = answer_of(run(Grounded(), None, UNPLACED)).code
+    trajectory = run(plus(close=0), scripted_model(code(f"{before} --warm-up 731")), UNPLACED)
+    assert answer_of(trajectory).code == before
+    assert "(the model's correction makes up --warm-up)" in thoughts(trajectory)
+
+
 def test_no_correction_if_none_is_wanted() -> None:
     assert answer_of(run(plus(close=0, correct=False), scripted_model(), UNPLACED)) == answer_of(run(Grounded(), None, UNPLACED))
 
@@ -108,16 +131,67 @@ def test_a_model_that_fails(replies: list[Exception], words: str) -> None:
     assert f"(without the model: {words})" in thoughts(trajectory)
 
 
-@pytest.mark.parametrize("replies", [("words", "more words"), ('{"choice": 99}', '{"choice": "one"}'), ("", "")])
+@pytest.mark.parametrize(
+    "replies",
+    [
+        ("words", "more words"),
+        ('{"choice": 99}', '{"choice": "one"}'),
+        ('{"choice": null}', '{"choice": 1.5}'),
+        ('{"choice": 1e999}', '{"choice": true}'),
+        ('{"number": 1}', "{}"),
+        ("", ""),
+    ],
+)
 def test_a_model_that_makes_no_sense(replies: tuple[str, str]) -> None:
     trajectory = run(plus(close=1), scripted_model(*replies), TASK)
+    assert "(without the model: " in thoughts(trajectory)
     assert answer_of(trajectory) == answer_of(run(Grounded(), None, TASK))
     assert end_of(trajectory).verified
 
 
-@pytest.mark.parametrize("status", [401, 500])
-def test_a_service_that_refuses(status: int) -> None:
-    with serving(*[refused(status, "no")] * 5) as server:
+@pytest.mark.parametrize("reply", ['{"text": "x"}', '{"code": null}', '{"code": ["x"]}', '{"code": "```"}', '{"code": " "}'])
+def test_a_correction_that_makes_no_sense(reply: str) -> None:
+    trajectory = run(plus(close=0), scripted_model(reply, reply), UNPLACED)
+    assert answer_of(trajectory) == answer_of(run(Grounded(), None, UNPLACED))
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [refused(401, "no"), refused(500, "no"), refused(400, "too long", code="context_length_exceeded")],
+    ids=["401", "500", "overflow"],
+)
+def test_a_service_that_refuses(turn: Any) -> None:
+    with serving(*[turn] * 5) as server:
         trajectory = run(plus(close=1), model_at(server.url), TASK)
     assert answer_of(trajectory) == answer_of(run(Grounded(), None, TASK))
     assert "(without the model: " in thoughts(trajectory)
+
+
+def test_with_few_tokens_left_it_goes_on_alone() -> None:
+    model, limits = scripted_model(), Limits(tokens=150)
+    trajectory = run(plus(close=1), Budgeted(model, limits), TASK, limits=limits)
+    assert answer_of(trajectory) == answer_of(run(Grounded(), None, TASK))
+    assert "(without the model: too few tokens are left)" in thoughts(trajectory)
+
+
+def test_an_attempt_does_not_draw_the_order_anew() -> None:
+    models = [scripted_model(choice(2), name="openai:x") for _ in range(2)]
+    for attempt, model in enumerate(models):
+        run(plus(close=1), model, TASK, attempt=attempt, seed=7)
+    assert [model.chat.options[0]["seed"] for model in models] == [7_000, 7_000]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("turn", [text(choice(2)), *REFUSALS], ids=["reply", "401", "500", "overflow"])
+def test_a_stored_run_is_decided_again(turn: Any, tmp_path: Path) -> None:
+    """Its model's failures are in the recording, as its replies are."""
+    file, limits = TrajectoryFile(tmp_path / "t.jsonl"), Limits(seconds=50, tokens=5_000)
+    with serving(*[turn] * 5) as server:
+        model = Recorder(Budgeted(model_at(server.url), limits), file.exchange)
+        first = run(plus(close=1), model, TASK, limits=limits, trajectory_file=file)
+    stored = read_trajectory(file.path)
+    policy, again = plus(close=1), Trajectory(stored.task)
+    policy.model = replayed = Replayed.whole([exchange.content for exchange in stored.exchanges])
+    policy.start(stored.task, {name: spec(tool) for name, tool in default_tools().items() if name != "run"})
+    rebuild(policy, stored, again)
+    assert thoughts(again) == thoughts(first)
+    assert replayed.left == 0
