@@ -88,7 +88,6 @@ def solve(
         Options(absolute(sandbox), python=python, image=image, gpus=gpus, setup=setup, network=network, data=inputs.check_data(data)),
         seed,
     )
-    settings.choice()
     if on_event is not None and not callable(on_event):
         raise UsageError(f"on_event must be a function, not of type {type(on_event).__name__}")
     if python is not None:

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ml_agent import config, inputs
+from ml_agent import config
 from ml_agent.agents import AgentChoice
 from ml_agent.errors import InfrastructureError, UsageError
 from ml_agent.interrupts import deadline
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ml_agent.models.messages import ChatModel
     from ml_agent.tools.base import Tool
 
-_GRACE = 1.0
+GRACE = 1.0
 """Seconds past the time limit for a run in the sandbox to be ended by the loop itself, before reading is cut off."""
 
 
@@ -133,7 +133,7 @@ def carry_out(
             except BaseException:
                 file.discard()
                 raise
-            with deadline(limits.seconds, grace=_GRACE):
+            with deadline(limits.seconds, grace=GRACE):
                 done = agent.run(task, workspace, tools, limits)
         finally:
             if live is not None:
@@ -169,5 +169,4 @@ def limits_of(given: Mapping[str, float], *, model: bool) -> Limits:
             raise UsageError(f"there is no limit {name!r}: choose of {', '.join(config.LIMITS)}")
         if isinstance(value, bool) or not isinstance(value, int | float) or not (math.isfinite(value) and value > 0):
             raise UsageError(f"the limit {name} is {value!r}; give a number above zero")
-    inputs.check_time_limit(given.get("seconds", 1))
     return Limits(**{"seconds": config.MODEL_TIME_LIMIT if model else config.TIME_LIMIT, **given})

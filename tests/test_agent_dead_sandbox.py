@@ -14,7 +14,7 @@ from ml_agent.sandbox.docker_engine import connect
 from ml_agent.sandbox.options import Options
 from ml_agent.trajectory import INTERRUPTED, End, Trajectory
 from ml_agent.workspace import Workspace
-from tests.sandbox.engine import containers
+from tests.sandbox.engine import containers, end_container
 from tests.sandbox.support import processes_with, token, wait_until_there
 from tests.sandbox.test_bubblewrap import parent
 from tests.tools.support import repository, run
@@ -44,13 +44,7 @@ def test_a_container_that_went_between_two_calls(tmp_path: Path, removed: bool) 
         if isinstance(event, Result):
             heard.append(event)
             if len(heard) == 2:
-                api = connect()
-                (name,) = containers()
-                if removed:
-                    api.remove_container(name, force=True)
-                else:
-                    api.kill(name)
-                api.close()
+                end_container(removed=removed)
 
     with Workspace(repository(tmp_path), Options("docker")) as workspace:
         trajectory = run(workspace, *[runs("echo here")] * 20, on_event=hear)

@@ -20,6 +20,7 @@ from ml_agent.limits import Limits
 from ml_agent.models.choice import held
 from ml_agent.models.messages import ChatModel
 from ml_agent.repo.index import RepoIndex
+from ml_agent.solving import GRACE
 from ml_agent.task import Task
 from ml_agent.tools.base import Tool
 from ml_agent.trajectory import Trajectory, TrajectoryFile
@@ -27,8 +28,6 @@ from ml_agent.workspace import Workspace
 
 INDEXES = 2
 """Repositories that a worker keeps in memory."""
-_GRACE = 1.0
-"""Seconds past the limit for a run in the sandbox to be ended by the loop itself, before all else is cut off."""
 _MESSAGE = 4_000
 
 
@@ -105,7 +104,7 @@ class Attempts:
         )
         try:
             limits.start()
-            with deadline(limits.seconds, grace=_GRACE):
+            with deadline(limits.seconds, grace=GRACE):
                 task = Task(inputs.check_instruction(self._words(unit.sample, workspace.index)), workspace.repository)
                 done = agent.run(task, workspace, self._tools(), limits)
         finally:

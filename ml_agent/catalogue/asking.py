@@ -7,13 +7,12 @@ import json
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from ml_agent.catalogue.base import Candidate, one_line
 from ml_agent.catalogue.words import KEYWORDS, search_words
 from ml_agent.models.messages import ChatModel, Fault, Message, Options
-from ml_agent.models.patience import Patience
+from ml_agent.models.patience import Patience, insist
 from ml_agent.prompts import Prompts
 
 _TASK_CHARACTERS = 4_000
@@ -48,18 +47,15 @@ class Asking:
         return self._ask(text, schema, lambda data: _read_ranking(data.get("ranked_array")))
 
     def _ask(self, text: str, schema: Mapping[str, Any], read: Callable[[Mapping[str, Any]], list[str]]) -> list[str]:
-        messages, patience = [Message("user", text)], Patience()
         options = Options(seed=self._seed, schema=schema)
-        while True:
-            reply = self._model.complete(messages, options=options, seconds=max(0.0, self._end - time.monotonic()))
-            found = read(reply.data) if reply.data is not None else []
-            if found:
-                return found
-            if not reply.faults:
-                wanted = f"Reply with the JSON object {{{json.dumps(schema['required'][0])}: [...]}}: a list of one text or more."
-                reply = replace(reply, faults=(Fault("arguments", wanted),))
-            patience.hear(reply)
-            messages += reply.turn()
+        wanted = f"Reply with the JSON object {{{json.dumps(schema['required'][0])}: [...]}}: a list of one text or more."
+        return insist(
+            lambda messages: self._model.complete(messages, options=options, seconds=max(0.0, self._end - time.monotonic())),
+            [Message("user", text)],
+            lambda reply: (read(reply.data) or None) if reply.data is not None else None,
+            Fault("arguments", wanted),
+            Patience(),
+        )
 
 
 def _list_schema(name: str, items: Mapping[str, Any], most: int) -> dict[str, Any]:

@@ -8,7 +8,8 @@ from typing import Any
 
 from ml_agent.catalogue.base import NAME_CHARACTERS, TOPICS, Candidate, one_line
 from ml_agent.errors import UsageError
-from ml_agent.git.cloning import check_url, is_commit
+from ml_agent.git.cloning import check_url
+from ml_agent.git.state import is_commit
 from ml_agent.inputs import read_regular
 
 MAX_BYTES = 20_000_000

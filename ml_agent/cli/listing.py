@@ -52,8 +52,15 @@ def _listed(origin: Origin, about: Callable[[str], "str | Listed"]) -> Listed:
     return made if isinstance(made, Listed) else Listed(origin, made)
 
 
-def print_all(word: str, found: Sequence[Listed]) -> None:
-    print_json({word: [one.to_json() for one in found]})
+def show_listed(word: str, found: Sequence[Listed], mark: "Callable[[Listed], str]" = lambda one: "", *, as_json: bool) -> None:
+    """All of them on the screen, or as JSON under `word`."""
+    from ml_agent.console import Screen, written
+
+    with written():
+        if as_json:
+            print_json({word: [one.to_json() for one in found]})
+        else:
+            show_all(Screen(), found, mark)
 
 
 def show_all(screen: "Screen", found: Sequence[Listed], mark: "Callable[[Listed], str]" = lambda one: "") -> None:

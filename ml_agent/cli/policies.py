@@ -34,12 +34,12 @@ def run(args: argparse.Namespace) -> int:
                 screen.line((_needs(one) or "it uses no model", "dim"))
         return 0
     found = listing.listed([*origins(EITHER), *(one for one in origins(KIND) if one.distribution != OWN)], _described)
-    with written():
-        if args.json:
-            listing.print_all("policies", found)
-        else:
-            listing.show_all(Screen(), found, lambda one: _WITH_MODEL if (one.more or {}).get("uses_model") else _WITHOUT)
+    listing.show_listed("policies", found, _mark, as_json=args.json)
     return 0
+
+
+def _mark(one: "Listed") -> str:
+    return _WITH_MODEL if (one.more or {}).get("uses_model") else _WITHOUT
 
 
 def _needs(one: "Listed") -> str:

@@ -31,12 +31,7 @@ def run(args: argparse.Namespace) -> int:
             else:
                 listing.show_one(Screen(), one, (one.more or {})["arguments"])
         return 0
-    found = listing.listed(origins(KIND), _described)
-    with written():
-        if args.json:
-            listing.print_all("tools", found)
-        else:
-            listing.show_all(Screen(), found)
+    listing.show_listed("tools", listing.listed(origins(KIND), _described), as_json=args.json)
     return 0
 
 

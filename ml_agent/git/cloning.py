@@ -7,21 +7,16 @@ from pathlib import Path
 from ml_agent.errors import UsageError
 from ml_agent.git.command import GitFailed, git
 from ml_agent.git.making import Making, cache_folder
+from ml_agent.git.state import is_commit
 
 CLONE_SECONDS = 1_800.0
 MAX_FILES = 200_000
 MAX_BYTES = 20_000_000_000
 """Of the files of a commit."""
-_COMMIT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _URL = re.compile(r"(?:https|ssh|file)://\S+")
 _SECRET = re.compile(r"(?:https|file)://[^/]*@|ssh://[^/@]*:[^/]*@")
 _NAME_CHARACTERS = 80
 _SHORT_BYTES = 10_000
-
-
-def is_commit(text: str) -> bool:
-    """A whole commit: 40 or 64 hexadecimal digits in lower case."""
-    return _COMMIT.fullmatch(text) is not None
 
 
 def check_url(url: str) -> str:

@@ -5,11 +5,16 @@ import re
 import stat
 from pathlib import Path
 
-_HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
+_COMMIT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _REF = re.compile(r"ref:\s*(refs/[^\s~^:?*\[\\]+)")
 _SMALL, _PACKED = 4_096, 64_000_000
 _LINKS = 5
 """Symbolic references that are followed."""
+
+
+def is_commit(text: str) -> bool:
+    """A whole commit: 40 or 64 hexadecimal digits in lower case."""
+    return _COMMIT.fullmatch(text) is not None
 
 
 def head_commit(checkout: Path) -> str | None:
@@ -23,7 +28,7 @@ def head_commit(checkout: Path) -> str | None:
         text = _read(folder / name, _SMALL) or _read(common / name, _SMALL)
         if text is None:
             return _packed(common, name)
-        if _HASH.fullmatch(text.strip()):
+        if is_commit(text.strip()):
             return text.strip()
         found = _REF.fullmatch(text.strip())
         if found is None or ".." in found[1]:
@@ -52,7 +57,7 @@ def _common(folder: Path) -> Path:
 def _packed(folder: Path, name: str) -> str | None:
     for line in (_read(folder / "packed-refs", _PACKED) or "").splitlines():
         commit, _, ref = line.partition(" ")
-        if ref.strip() == name and _HASH.fullmatch(commit):
+        if ref.strip() == name and is_commit(commit):
             return commit
     return None
 

@@ -8,11 +8,11 @@ from ml_agent.errors import NoAnswer
 from ml_agent.models.failures import ContextOverflow
 from ml_agent.models.messages import ChatModel, Message
 from ml_agent.models.patience import Patience
-from ml_agent.policies.replies import Code, code_in, cut
+from ml_agent.policies.replies import code_in, cut
 from ml_agent.policies.settings import ModelSettings
-from ml_agent.policies.stepwise import Plan, Stepwise
+from ml_agent.policies.stepwise import Plan, Stepwise, arguments_of, title
 from ml_agent.prompts import Prompts
-from ml_agent.task import CONTEXT
+from ml_agent.task import CONTEXT, Answer
 
 _CUTS = 3
 """So often a context that is too long is cut to half."""
@@ -50,13 +50,13 @@ class Direct(Stepwise):
                 (looked,) = yield "Look for text that fits the task.", [(tool, arguments)]
                 if not looked.error and (looked.data.get("hits") or looked.data.get("sections")):
                     context = looked.text
-        code = self._ask(instruction, context)
+        answer = self._ask(instruction, context)
         while True:  # it is one completion: the same until it is accepted
-            (said,) = yield f"Submit: {code.code.splitlines()[0][:120]}", [("submit", code.arguments())]
+            (said,) = yield f"Submit: {title(answer)}", [("submit", arguments_of(answer))]
             if said.error:
                 raise NoAnswer(f"what the model wrote cannot be handed in: {said.text}")
 
-    def _ask(self, instruction: str, context: str) -> Code:
+    def _ask(self, instruction: str, context: str) -> Answer:
         assert self.model is not None
         options = self._settings.options(self.attempt, self.seed)
         patience, tokens, cuts = Patience(2), self._settings.document_tokens, 0
@@ -72,9 +72,9 @@ class Direct(Stepwise):
                     raise NoAnswer(f"the request does not fit into the model: {error}") from error
                 tokens //= 2
                 continue
-            code = code_in(reply.text)  # also of a reply that was cut off: its block may be whole
-            if code is not None:
-                return code
+            answer = code_in(reply.text)  # also of a reply that was cut off: its block may be whole
+            if answer is not None:
+                return answer
             if not reply.faults and more:
                 raise NoAnswer(f"the model gave no code: {' '.join(reply.text.split())[:200]}")
             patience.hear(reply)

@@ -1,12 +1,10 @@
 """What a chat model wrote, as code to hand in; and texts cut to what it can hold."""
 
 import re
-from dataclasses import dataclass
-from typing import Any
 
 from ml_agent.inputs import guess_language
 from ml_agent.models.messages import ChatModel, Message
-from ml_agent.task import Language
+from ml_agent.task import Answer, Language
 
 _SHELL = {"bash", "sh", "shell", "zsh", "console", "terminal", "shell-session", "shellsession", "cmd"}
 _PYTHON = {"python", "python3", "py", "pycon"}
@@ -17,18 +15,7 @@ _COMMAND = re.compile(r"\s*(?:cd|python[\d.]*|bash|sh|\./|torchrun|accelerate|de
 _IMPORT = re.compile(r"\s*(?:import|from)\s+\w")
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
-    """Code with its language, as a call of `submit` takes it."""
-
-    language: Language
-    code: str
-
-    def arguments(self) -> dict[str, Any]:
-        return {"language": self.language, "code": self.code, "workdir": "."}
-
-
-def code_in(text: str) -> Code | None:
+def code_in(text: str) -> Answer | None:
     """The code of a reply: its first fenced block that names a language, else its first block, else all of it if it reads as code.
 
     Prompts of a copied session are taken off, and what it printed; what a model thinks aloud in front (`<think>`) is no answer. None if
@@ -52,7 +39,7 @@ def _fences(text: str) -> list[tuple[str, str]]:
     return [(info, content) for info, content in found if content.strip()]
 
 
-def _code(info: str, code: str) -> Code | None:
+def _code(info: str, code: str) -> Answer | None:
     code = _without_prompts(code).strip()
     if not code:
         return None
@@ -61,7 +48,7 @@ def _code(info: str, code: str) -> Code | None:
         language = "bash"
     elif language == "bash" and _IMPORT.match(code) and guess_language(code) == "python":
         language = "python"
-    return Code(language, code)
+    return Answer(language, code)
 
 
 def _without_prompts(code: str) -> str:

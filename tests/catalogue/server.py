@@ -1,21 +1,16 @@
 """GitHub's search as it may be: a real server on loopback that plays one turn after the other, and then finds nothing."""
 
-import threading
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from tests.models.server import Handler, ScriptedServer, Turn, body
+from tests.models.server import Handler, ScriptedServer, Turn, body, running
 
 
 class _Handler(Handler):
     def do_GET(self) -> None:  # noqa: N802 - as http.server names it
-        self.server.paths.append(self.path)
-        self.server.headers.append({name.lower(): value for name, value in self.headers.items()})
-        turn = self.server.turns.pop(0) if self.server.turns else listed()
-        with suppress(BrokenPipeError, ConnectionResetError):
-            turn(self)
+        self.play(listed())
 
 
 class GitHubServer(ScriptedServer):
@@ -35,17 +30,8 @@ class GitHubServer(ScriptedServer):
         return [parse_qs(urlsplit(path).query)["q"][0] for path in self.paths]
 
 
-@contextmanager
-def github(*turns: Turn) -> Iterator[GitHubServer]:
-    server = GitHubServer(turns)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
-    thread.start()
-    try:
-        yield server
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join(5)
+def github(*turns: Turn) -> AbstractContextManager[GitHubServer]:
+    return running(GitHubServer(turns))
 
 
 def item(name: str, description: Any = None, *, stars: Any = 0, topics: Any = (), **more: Any) -> dict[str, Any]:

@@ -4,12 +4,13 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, TypeVar
 
 Turn = Callable[["Handler"], None]
 """Answers one request."""
+S = TypeVar("S", bound=ThreadingHTTPServer)
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -20,9 +21,13 @@ class Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers.get("content-length", 0)))
         self.server.requests.append(json.loads(body) if self.headers.get_content_type() == "application/json" else body)
+        self.play(exhausted)
+
+    def play(self, otherwise: Turn) -> None:
+        """The next turn, `otherwise` behind the last."""
         self.server.paths.append(self.path)
         self.server.headers.append({name.lower(): value for name, value in self.headers.items()})
-        turn = self.server.turns.pop(0) if self.server.turns else exhausted
+        turn = self.server.turns.pop(0) if self.server.turns else otherwise
         with suppress(BrokenPipeError, ConnectionResetError):
             turn(self)
 
@@ -52,9 +57,13 @@ class ScriptedServer(ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_address[1]}/v1"
 
 
+def serving(*turns: Turn) -> AbstractContextManager[ScriptedServer]:
+    return running(ScriptedServer(turns))
+
+
 @contextmanager
-def serving(*turns: Turn) -> Iterator[ScriptedServer]:
-    server = ScriptedServer(turns)
+def running(server: S) -> Iterator[S]:
+    """The server, in a thread of its own; it is gone at the end."""
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
     try:

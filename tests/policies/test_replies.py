@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ml_agent.models.messages import Message, ToolLike
-from ml_agent.policies.replies import Code, code_in, cut
+from ml_agent.policies.replies import code_in, cut
+from ml_agent.task import Answer
 from tests.models.parts import Fixed
 
 COMMAND = "python train.py --lr 0.1"
@@ -43,7 +44,7 @@ PROGRAM = "import nets\nprint(nets.build())"
     ],
 )
 def test_code(text: str, language: str, code: str) -> None:
-    assert code_in(text) == Code(language, code)  # type: ignore[arg-type]
+    assert code_in(text) == Answer(language, code)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,17 @@ def containers(owner: int | None = None) -> list[str]:
         api.close()
 
 
+def end_container(*, removed: bool) -> None:
+    """Kill the one container of this process, or remove it."""
+    api = connect()
+    (name,) = containers()
+    if removed:
+        api.remove_container(name, force=True)
+    else:
+        api.kill(name)
+    api.close()
+
+
 def start_engine(folder: Path) -> str:
     """The DOCKER_HOST of an engine that lives in `folder`."""
     done = subprocess.run([SCRIPT, "start"], env={**os.environ, "ML_AGENT_ENGINE": str(folder)}, capture_output=True, text=True, timeout=50)

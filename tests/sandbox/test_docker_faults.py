@@ -18,7 +18,7 @@ from ml_agent.errors import InfrastructureError, SandboxUnavailable
 from ml_agent.sandbox import docker_container, docker_engine, docker_owner, open_sandbox
 from ml_agent.sandbox.docker import Docker
 from ml_agent.sandbox.docker_engine import connect
-from tests.sandbox.engine import containers, own_engine, start_engine
+from tests.sandbox.engine import containers, end_container, own_engine, start_engine
 from tests.sandbox.support import SYSTEM, bash, token, wait_until_gone, wait_until_there
 
 TOP = Path(__file__).parents[2]
@@ -114,13 +114,7 @@ def test_a_container_that_goes_while_in_use(folder: Path, removed: bool) -> None
 
         def end() -> None:
             wait_until_there(word)
-            api = connect()
-            (name,) = containers()
-            if removed:
-                api.remove_container(name, force=True)
-            else:
-                api.kill(name)
-            api.close()
+            end_container(removed=removed)
 
         thread = threading.Thread(target=end)
         thread.start()

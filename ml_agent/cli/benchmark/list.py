@@ -10,13 +10,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from ml_agent.benchmarks.suites import KIND, about
     from ml_agent.cli import listing
-    from ml_agent.console import Screen, written
     from ml_agent.plugins import origins
 
-    suites = listing.listed(origins(KIND), about)
-    with written():
-        if args.json:
-            listing.print_all("suites", suites)
-        else:
-            listing.show_all(Screen(), suites)
+    listing.show_listed("suites", listing.listed(origins(KIND), about), as_json=args.json)
     return 0

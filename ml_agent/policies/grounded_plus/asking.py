@@ -9,7 +9,7 @@ from ml_agent.errors import InfrastructureError, NoAnswer
 from ml_agent.limits import Remaining
 from ml_agent.models.failures import ContextOverflow
 from ml_agent.models.messages import ChatModel, Fault, Message, Options, Reply
-from ml_agent.models.patience import Patience
+from ml_agent.models.patience import Patience, insist
 
 T = TypeVar("T")
 
@@ -47,17 +47,14 @@ class Asker:
         """
         if left is not self._left:
             self._left, self._replies = left, []
-        messages, patience = [Message("system", self._system), Message("user", question)], Patience(_REPLIES)
         try:
-            while True:
-                reply = self._complete(messages, schema, left)
-                made = read(reply.data) if reply.data is not None and not reply.faults else None
-                if made is not None:
-                    return made
-                if not reply.faults:
-                    reply = replace(reply, faults=(Fault("not_json", f"The JSON object has to fit this schema: {dict(schema)}"),))
-                patience.hear(reply)
-                messages += reply.turn()
+            return insist(
+                lambda messages: self._complete(messages, schema, left),
+                [Message("system", self._system), Message("user", question)],
+                lambda reply: read(reply.data) if reply.data is not None and not reply.faults else None,
+                Fault("not_json", f"The JSON object has to fit this schema: {dict(schema)}"),
+                Patience(_REPLIES),
+            )
         except (InfrastructureError, ContextOverflow, NoAnswer) as error:
             raise ModelFailed(" ".join(str(error).split())[:200]) from error
 
