@@ -15,8 +15,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ml_agent.benchmarks.answers import read_rows
 from ml_agent.benchmarks.base import Sample
+from ml_agent.benchmarks.checkouts import find_checkouts
 from ml_agent.benchmarks.scorers.command_words import canonical, read_words
 from ml_agent.benchmarks.scorers.commands import path_of, truth_of
 from ml_agent.benchmarks.scorers.wanted import is_asked, same
@@ -110,13 +110,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parser.parse_args(argv)
     try:
         suite = ml_bench.load(args.rows)
-        folders = {f"{row.key[0]}/{row.key[1]}": row.repository for row in read_rows(args.rows, args.repos)}
+        folders = find_checkouts(suite, args.repos)
+        for note in folders.notes:
+            print(f"note: {note}", file=sys.stderr)
     except (UsageError, InfrastructureError) as error:
         print(error, file=sys.stderr)
         return 2 if isinstance(error, UsageError) else 3
-    indexes = {folder: RepoIndex(folder.resolve(), embedder=None) for folder in set(folders.values())}
+    indexes = {name: RepoIndex(folder.resolve(), embedder=None) for name, folder in folders.items()}
     samples = [sample for sample in suite.samples if sample.language == "bash"]
-    found = [one for sample in samples for one in given_in(sample, indexes[folders[sample.key]])]
+    found = [one for sample in samples for one in given_in(sample, indexes[sample.repository])]
     print(f"{len(samples)} bash rows, {sum(truth_of(sample) is None for sample in samples)} of which run no program that can be told")
     print(shown([one for one in found if one.asked], "options whose value the task asks for"))
     print(shown(found, "all options of the ground truth"))

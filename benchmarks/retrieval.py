@@ -11,16 +11,16 @@ computes on the way, so embeddings alone say nothing and are left out.
 
 import argparse
 import ast
-import json
 import posixpath
 import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
-from ml_agent.benchmarks.answers import Key, Row, read_rows
+from ml_agent.benchmarks.base import Sample
+from ml_agent.benchmarks.checkouts import find_checkouts
+from ml_agent.benchmarks.suites import ml_bench
 from ml_agent.errors import InfrastructureError, UsageError
 from ml_agent.repo.chunks import KINDS, is_code, read_chunks
 from ml_agent.repo.embedding import DEFAULT, load_embedder
@@ -95,45 +95,35 @@ def rank(hits: Sequence[Hit], wanted: set[str]) -> int | None:
     return next((n for n, hit in enumerate(hits, 1) if hit.chunk.path in wanted), None)
 
 
-def _truths(path: Path) -> dict[Key, Mapping[str, Any]]:
-    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n") if line.strip()]
-    for number, row in enumerate(rows, 1):
-        if lacking := {"type", "path", "output"} - row.keys():
-            raise UsageError(f"row {number} of {path} has no {', '.join(sorted(lacking))}: there is nothing to compare with")
-    return {(int(row["github_id"]), int(row["id"])): row for row in rows}
-
-
 def _measure(
-    rows: Sequence[Row], truths: Mapping[Key, Mapping[str, Any]], store: VectorStore, embed_all: bool, say: Callable[[str], None]
+    samples: Sequence[Sample], checkouts: Mapping[str, Path], store: VectorStore, embed_all: bool, say: Callable[[str], None]
 ) -> dict[tuple[str, str], list[int | None]]:
-    """(ranking, kind of row) -> the rank for each row."""
+    """(ranking, kind of row) -> the rank for each row. `checkouts`: repository's name -> its folder."""
     ranks: dict[tuple[str, str], list[int | None]] = defaultdict(list)
-    by_repository: dict[Path, list[Row]] = defaultdict(list)
-    for row in rows:
-        by_repository[row.repository].append(row)
-    for repository, its_rows in by_repository.items():
-        index = RepoIndex(repository.resolve())
-        say(f"{repository.name} ...")
+    by_repository: dict[str, list[Sample]] = defaultdict(list)
+    for sample in samples:
+        by_repository[sample.repository].append(sample)
+    for repository, its_samples in by_repository.items():
+        index = RepoIndex(checkouts[repository].resolve())
+        say(f"{repository} ...")
         retrievers = read_retrievers(index, store)
         if embed_all:
             retrievers["hybrid"].embed_all(lambda done, of: say(f"{done} of {of} embedded"))
         else:
             del retrievers["embeddings"]
-        for row in its_rows:
-            truth = truths[row.key]
-            folder, code = posixpath.normpath(str(truth["path"]) or "."), str(truth["output"])
+        for sample in its_samples:
             wanted: dict[str, set[str]] = {}
-            if str(truth["type"]).startswith("Python"):
-                imported, taken = modules(index, code)
+            if sample.language == "python":
+                imported, taken = modules(index, sample.output)
                 wanted = {PYTHON: imported, DEFINED: imported | taken}
             else:
-                wanted = {BASH: programs(index, folder, code)}
+                wanted = {BASH: programs(index, sample.workdir, sample.output)}
             for name, retriever in retrievers.items():
-                hits = retriever.search(row.instruction, k=max(AT), embed_at_most=0 if embed_all else EMBED_AT_MOST)
+                hits = retriever.search(sample.instruction, k=max(AT), embed_at_most=0 if embed_all else EMBED_AT_MOST)
                 for kind, files in wanted.items():
                     ranks[name, kind].append(found := rank(hits, files))
                     if name == "hybrid" and found is None:
-                        say(f"{row.key[0]}:{row.key[1]} ({kind}) is missed: {', '.join(sorted(files)) or 'no file of the repository'}")
+                        say(f"{sample.key} ({kind}) is missed: {', '.join(sorted(files)) or 'no file of the repository'}")
         for note in retrievers["hybrid"].notes:
             print(f"note: {note}", file=sys.stderr)
     return ranks
@@ -150,15 +140,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parser.parse_args(argv)
     say: Callable[[str], None] = (lambda text: print(text, file=sys.stderr)) if args.verbose else (lambda text: None)
     try:
-        rows, embedder = read_rows(args.rows, args.repos), load_embedder(args.embedder)
+        suite, embedder = ml_bench.load(args.rows), load_embedder(args.embedder)
+        checkouts = find_checkouts(suite, args.repos)
+        for note in checkouts.notes:
+            print(f"note: {note}", file=sys.stderr)
         with tempfile.TemporaryDirectory() as folder:
             store = VectorStore((args.store or Path(folder)) / "vectors", embedder)
-            ranks = _measure(rows, _truths(args.rows), store, args.embed_all, say)
+            ranks = _measure(suite.samples, checkouts, store, args.embed_all, say)
             store.close()
     except (UsageError, InfrastructureError) as error:
         print(error, file=sys.stderr)
         return 2 if isinstance(error, UsageError) else 3
-    print(f"per cent of {len(rows)} rows whose file is among the first {', '.join(map(str, AT))} hits")
+    print(f"per cent of {len(suite.samples)} rows whose file is among the first {', '.join(map(str, AT))} hits")
     print("".join(f"{head:>25}" for head in ("", BASH, PYTHON, "all", DEFINED)))
     for name in dict.fromkeys(name for name, _ in list(ranks)):
         groups = (ranks[name, BASH], ranks[name, PYTHON], ranks[name, BASH] + ranks[name, PYTHON], ranks[name, DEFINED])

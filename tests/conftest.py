@@ -10,6 +10,11 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# How long an example takes says nothing on a machine that does other work, too.
+settings.register_profile("ml-agent", deadline=None)
+settings.load_profile("ml-agent")
 
 # A test run that was started in the background inherits ignored signals, and so would the programs that the tests interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -96,7 +96,7 @@ def test_wheel_holds_everything(wheel: Path) -> None:
     assert {name for name in top if not name.endswith(".dist-info")} == {"ml_agent"}
     modules = {name.replace(".", "/") + ("/__init__.py" if path.name == "__init__.py" else ".py") for name, path in MODULES.items()}
     assert {name for name in names if name.endswith(".py") and "/repository/" not in name} == modules
-    assert {"ml_agent/py.typed", "ml_agent/benchmarks/smoke/tasks.jsonl"} <= names
+    assert {"ml_agent/py.typed", *(f"ml_agent/benchmarks/{name}/tasks.jsonl" for name in ("smoke", "wide"))} <= names
     shipped = {name.partition("/repository/")[2] for name in names if "/smoke/repository/" in name}
     assert shipped == example_files()
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)

@@ -7,6 +7,7 @@ from pydantic import Field
 from ml_agent.errors import ToolError
 from ml_agent.tools.arguments import Arguments, Text
 from ml_agent.tools.base import Context, Tool
+from ml_agent.tools.callables import callables_data
 from ml_agent.tools.facts import ExportData, ReferenceData, SymbolData, import_line
 from ml_agent.tools.named import NotThere, SymbolsData, exports_data, symbols_data
 from ml_agent.tools.text import cap, shorten
@@ -27,6 +28,9 @@ class SearchSymbolsArguments(Arguments):
     exports: Text | None = Field(
         None, description="Instead of query: a module, as a path or a dotted name, of which to list all that it offers to import."
     )
+    callables: Text | None = Field(
+        None, description="Instead of query: what is to be done, in any words; gives classes and functions named so, with all they take."
+    )
     limit: int = Field(20, ge=1, le=500, description="Most symbols to return.")
 
 
@@ -42,8 +46,12 @@ class SearchSymbols(Tool[SearchSymbolsArguments]):
 
     def call(self, arguments: SearchSymbolsArguments, context: Context) -> Observation:
         index, query, module = context.workspace.index, (arguments.query or "").strip(), arguments.exports
-        if bool(query) == bool(module):
-            raise ToolError("give either query, the name to look for, or exports, a module")
+        words = (arguments.callables or "").strip()
+        if sum(map(bool, (query, module, words))) != 1:
+            raise ToolError("give either query, the name to look for, or exports, a module, or callables, what is to be done")
+        if words:
+            called, listing = callables_data(index, words, arguments.limit)
+            return Observation(cap(listing, hint="give a smaller limit"), called)
         kinds = () if arguments.kind is None else (arguments.kind,)
         try:
             if module:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 
 from ml_agent.benchmarks.base import Sample, Verdict
 from ml_agent.benchmarks.scorers.command_words import Words, canonical, read_words
-from ml_agent.benchmarks.scorers.shell_reading import Run, read_runs
+from ml_agent.benchmarks.scorers.shell_reading import Run, read_command, read_runs
 from ml_agent.benchmarks.scorers.wanted import is_asked, same
 from ml_agent.repo.entrypoints import EntryPoint
 
@@ -30,8 +30,26 @@ def truth_of(sample: Sample) -> Run | None:
 
     Options behind a `#` on the same line belong to it: lines were joined there, and what the task asks for stands behind.
     """
-    runs = read_runs(_COMMENT.sub(" ", sample.output), sample.prefix_code)
+    text = _COMMENT.sub(" ", sample.output)
+    runs = read_runs(text, sample.prefix_code)
     return runs[-1] if runs else None
+
+
+def judge_command(sample: Sample, answer: str, start: str) -> Verdict:
+    """Where the ground truth runs no script, but another command: an installed one, a built binary, `make`. Its last one counts."""
+    truth, have = read_command(sample.output, sample.prefix_code), read_command(answer, sample.prefix_code)
+    if truth is None:
+        return Verdict(False, "unreachable", "no command can be read in the ground truth")
+    if have is None:
+        return Verdict(False, "nothing_run", "no command is surely run")
+    if "/" in truth.program:  # a bare name is looked up on PATH, not in the folder
+        target = path_of(sample.workdir, truth)
+        alike = target is not None and path_of(start, have) == target and ("/" in have.program or not have.command)
+    else:  # an installed command may be started as the module or the script of its name, too
+        alike = truth.program == (have.program if have.command else posixpath.basename(have.program).removesuffix(".py"))
+    if not alike:
+        return Verdict(False, "wrong_program", f"{have.program}, not {truth.program}")
+    return judge_words(sample, read_words(truth.words, None), read_words(have.words, None), None)
 
 
 def judge_run(sample: Sample, truth: Run, run: Run, starts: Collection[str], programs: Programs | None) -> Verdict:

@@ -4,11 +4,11 @@ import posixpath
 import re
 import shlex
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ml_agent.repo.shell import ShellCommand, parse, run_target, syntax_tree
+from ml_agent.repo.shell import ShellCommand, command_word, parse, run_target, syntax_tree
 from ml_agent.repo.shell.launchers import inline_script
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ _ENDS = frozenset({"exit", "return", "exec", "kill", "logout"})
 _ENDING = re.compile(rf"(?<![\w./-])(?:{'|'.join(sorted(_ENDS))})(?![\w./=-])")
 _IDLE = frozenset({"-n", "-V", "-h", "--help", "--version", "-c", "-i", "-D", "--dump-strings"})
 """Options of an interpreter with which it does not run the program, or not only."""
+_OTHER_PROGRAMS = re.compile(r"(?:^|[\s;&(])PATH=(?![^\s;&]*\$\{?PATH\b)|\bexpand_aliases\b")
+"""A PATH of its own, or aliases (off in a script unless asked for): a name may be another program's."""
 _PROGRAMS = (".py", ".pyw", ".sh", ".bash", ".ipynb")
 
 
@@ -39,15 +41,26 @@ class Run:
     words: tuple[str, ...]
     """The words behind it."""
     text: str = ""
+    command: bool = False
+    """It is no script, but any other command: an installed one, a binary that was built, `make`."""
 
 
-@lru_cache(maxsize=4096)
 def read_runs(text: str, prefix: str = "") -> tuple[Run, ...]:
     """The programs (Python files, modules, shell scripts) that bash surely runs when it runs the text.
 
     `prefix`: commands that were run before in the same shell; only the variables that they set count. What may not be run is left out:
     what stands behind `exit` or `||`, in branches, in functions that are not called, in text that is no sound shell.
     """
+    return tuple(run for run in _all_runs(text, prefix) if not run.command)
+
+
+def read_command(text: str, prefix: str = "") -> Run | None:
+    """The last command of any kind that is surely run, a program or not; None if there is none."""
+    return next(reversed(_all_runs(text, prefix)), None)
+
+
+@lru_cache(maxsize=4096)
+def _all_runs(text: str, prefix: str) -> tuple[Run, ...]:
     if len(text) > MAX_CHARACTERS or "\0" in text:
         return ()
     return tuple(_runs(text, _variables(prefix), 0))
@@ -66,15 +79,17 @@ def _runs(text: str, variables: str, depth: int) -> Iterator[Run]:
         return
     order = {start: place for place, start in enumerate(_Sure(source).starts(root))}
     found = [command for command in parse(whole).commands if command.start in order]
-    if any(_hides(command) for command in found) or re.search(r"(?:^|[\s;&(])PATH=(?![^\s;&]*\$\{?PATH\b)", text):
+    if any(_hides(command) for command in found) or _OTHER_PROGRAMS.search(text):
         return
     for command in sorted(found, key=lambda command: order[command.start]):
         yield from _of(command, variables, depth)
 
 
 def _hides(command: ShellCommand) -> bool:
-    """`set -n`: nothing of what follows is run."""
+    """`set -n`: nothing of what follows is run. `hash -p FILE NAME`: under that name another program is."""
     texts = [word.text for word in command.words]
+    if texts[0] == "hash":
+        return any(re.match(r"-[a-z]*p", text) for text in texts[1:])
     return texts[0] == "set" and ("noexec" in texts or any(re.fullmatch(r"-[a-zA-Z]*n[a-zA-Z]*", text) for text in texts[1:]))
 
 
@@ -84,15 +99,20 @@ def _of(command: ShellCommand, variables: str, depth: int) -> Iterator[Run]:
         if depth < _NESTED and not command.words[inline].dynamic:
             for run in _runs(command.words[inline].text, variables, depth + 1):
                 folder = None if command.cwd is None or run.folder is None else posixpath.normpath(posixpath.join(command.cwd, run.folder))
-                yield Run(folder, run.program, run.words, run.text)
+                yield replace(run, folder=folder)
         return
-    target = run_target(command.words)
-    if target is None or not _IDLE.isdisjoint(target.launcher[:-1] if target.kind == "module" else target.launcher):
+    texts = tuple(word.text for word in command.words)
+    target, start = run_target(command.words), command_word(command.words) or 0
+    if target is None or (target.direct and not target.value.endswith(_PROGRAMS)):
+        yield Run(command.cwd, texts[start], texts[start + 1 :], command.text, command=True)
+        return
+    options = target.launcher[start:]  # those of what starts the program, not of a wrapper before it: `mpirun -n 2 python x.py`
+    if not _IDLE.isdisjoint(options[:-1] if target.kind == "module" else options):
         return
     if target.kind == "file" and not target.value.endswith(_PROGRAMS):
         return
     program = target.value.replace(".", "/") + ".py" if target.kind == "module" else target.value
-    yield Run(command.cwd, program, tuple(word.text for word in command.words[target.index + 1 :]), command.text)
+    yield Run(command.cwd, program, texts[target.index + 1 :], command.text)
 
 
 class _Sure:

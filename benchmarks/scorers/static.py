@@ -25,13 +25,14 @@ More lenient
 - A Python ground truth that does not compile is read up to the line from which on it does not: notes in prose stand behind one. The rule of
   the other grader, equality to the letter, no honest answer can meet. The row is `unreachable`: its own ground truth fails.
 - A ground truth that is labelled as Python and is a command line (`python3 main.py`) is read as one.
+- A ground truth that runs no script may run any other command: an installed one, a built binary, `make`.
 - An option that a shared parser of the program defines, in another file, is known.
 """
 
 from dataclasses import dataclass
 
 from ml_agent.benchmarks.base import Attempt, Sample, Verdict
-from ml_agent.benchmarks.scorers.commands import Programs, judge_run, truth_of
+from ml_agent.benchmarks.scorers.commands import Programs, judge_command, judge_run, truth_of
 from ml_agent.benchmarks.scorers.python_program import judge_program, readable_part
 from ml_agent.benchmarks.scorers.shell_reading import read_runs
 from ml_agent.task import Answer
@@ -65,11 +66,11 @@ class StaticScorer:
         return judge_program(sample, answer.code)
 
     def _command(self, sample: Sample, answer: Answer) -> Verdict:
-        truth = truth_of(sample)
-        if truth is None:
-            return Verdict(False, "unreachable", "no command can be read in the ground truth")
         if sample.language == "bash" and answer.language != "bash":
             return Verdict(False, "wrong_language", f"{answer.language}, not bash")
+        truth = truth_of(sample)
+        if truth is None:
+            return judge_command(sample, answer.code, answer.workdir)
         runs = read_runs(answer.code, sample.prefix_code)
         if not runs:
             return Verdict(False, "nothing_run", "no program is surely run")

@@ -12,6 +12,7 @@ __all__ = ["KIND", "SUITES", "about", "load_suite"]
 SUITES: Mapping[str, tuple[str, str]] = {
     "ml-bench": ("ml_bench", "ML-Bench's public rows (--data); answers are read, not run"),
     "smoke": ("smoke", "a dozen tasks on the shipped example repository, executed"),
+    "wide": ("wide", "tasks on forty repositories of many fields, that no rule was written on; answers are read, not run"),
 }
 """Name -> module here, and what it is in a line."""
 
@@ -25,8 +26,8 @@ def load_suite(name: str, data: str | Path | None = None, split: str = "full") -
     What stands under a name is a function `load(data, split) -> Suite`, or a module that has one. Raises UsageError if there is none, or
     its rows cannot be read.
 
-    `data`: where the rows are, for a suite that does not bring its own: a JSON lines or parquet file, or `hub`. `split`: `full`, `quarter`
-    or `train`. Where its repositories are is the matter of benchmarks/checkouts.
+    `data`: where the rows are, for a suite that does not bring its own: a JSON lines or parquet file, or `hub`. `split`: `full`, or
+    another that the suite has. Where its repositories are is the matter of benchmarks/checkouts.
     """
     found = load(KIND, name)
     function = getattr(found, "load", found)

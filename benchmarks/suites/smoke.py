@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ml_agent.benchmarks.base import Repository, Sample, Suite
+from ml_agent.benchmarks.suites.written import asked
 from ml_agent.errors import UsageError
 
 VERSION = "1"
@@ -34,7 +35,7 @@ def _sample(task: Mapping[str, Any]) -> Sample:
         language="python" if python else "bash",
         output=answer["code"] if python else _command(answer),
         workdir=answer["workdir"],
-        arguments=_asked(answer),
+        arguments=asked(answer),
         oracle=_section(*task["oracle"]),
     )
 
@@ -54,9 +55,3 @@ def _section(path: str, heading: str) -> str:
     level = len(lines[start]) - len(lines[start].lstrip("#"))
     ends = (n for n in range(start + 1, len(lines)) if lines[n].startswith("#") and heading and len(lines[n].split(" ")[0]) <= level)
     return "\n".join(lines[start : next(ends, len(lines))]).strip()
-
-
-def _asked(answer: Mapping[str, Any]) -> dict[str, Any]:
-    asked = {name.lstrip("-"): value for name, value in answer.get("options", {}).items()}
-    asked |= {f"argument{number}": value for number, value in enumerate((*answer.get("arguments", ()), *answer.get("values", ())), 1)}
-    return asked | dict(answer.get("keywords", {}))

@@ -38,6 +38,8 @@ _HIDE = str.maketrans(_HIDDEN)
 _INLINE = re.compile(r"(?<![`\\])(`{1,2})(?!`)([^`\n]{4,600}?)(?<!`)\1(?!`)")
 _MENTIONS_PROGRAM = re.compile(r"\.(?:py|sh|bash)\b|\s-m\s|\b(?:torchrun|accelerate|deepspeed)\b")
 _ELLIPSIS = frozenset(("...", "…", "[...]", "[options]", "[OPTIONS]", "[args]", "[ARGS]", "[flags]", "<options>", "<args>", "<arguments>"))
+_HANDED_ON = re.compile(r"\$\{?[@*](?::\d+)?\}?")
+_PLACEHOLDER_WORDS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +157,7 @@ class _Reader:
                 yield found
 
     def _command(self, command: ShellCommand, before: str | None) -> Command | None:
-        words = _without_optional([w.text.translate(_SHOWN) for w in command.words])
+        words = _one_word_each(_without_optional([w.text.translate(_SHOWN) for w in command.words]))
         target = run_target(words)
         if target is not None and target.direct and "/" not in words[target.index] and target.interpreter:
             words.insert(target.index, target.interpreter)  # no shell finds a bare `train.py`: people write it for short
@@ -169,7 +171,7 @@ class _Reader:
         if place is None:
             return None
         number = self._lines[command.line - 1] if self._lines is not None else command.line
-        variables = dict.fromkeys(name for w in command.words for name in w.variables)
+        variables = dict.fromkeys(name for w in command.words for name in w.variables if name.isidentifier())
         intro = " ".join(part for part in (self._block.intro, self._comment(command.line)) if part)
         return Command(
             words=tuple(words),
@@ -208,17 +210,32 @@ def _joined(before: str | None, cwd: str | None) -> str | None:
 
 
 def _without_optional(words: list[str]) -> list[str]:
-    """Without what a synopsis marks as optional (`[--gpu GPU]`) or left out (`...`)."""
+    """Without what a synopsis marks as optional (`[--gpu GPU]`) or left out (`...`), and what a script hands on (`"$@"`)."""
     kept: list[str] = []
     depth = 0
     for word in words:
-        if depth == 0 and word in _ELLIPSIS:
+        if depth == 0 and (word in _ELLIPSIS or _HANDED_ON.fullmatch(word)):
             continue
         if depth or word.startswith("[-"):
             depth = max(0, depth + word.count("[") - word.count("]"))
             continue
         kept.append(word)
     return kept
+
+
+def _one_word_each(words: list[str]) -> list[str]:
+    """A placeholder in brackets is one word, however many it is written in: `[your data folder]/train`."""
+    joined: list[str] = []
+    at = 0
+    while at < len(words):
+        end = at
+        if re.match(r"\[[A-Za-z]", words[at]) and "]" not in words[at]:
+            end = next((n for n in range(at + 1, min(len(words), at + _PLACEHOLDER_WORDS)) if "]" in words[n]), at)
+            if any(word.startswith("-") for word in words[at : end + 1]):
+                end = at
+        joined.append(" ".join(words[at : end + 1]))
+        at = end + 1
+    return joined
 
 
 def _folder(path: str) -> str:

@@ -1,13 +1,16 @@
-"""Is an answer possible in this repository? Nothing is run to find out."""
+"""Is an answer possible in this repository, and does it place what the task asks for? Nothing is run to find out."""
+
+from itertools import islice
 
 from ml_agent.repo.index import RepoIndex
-from ml_agent.task import Answer
+from ml_agent.task import Answer, Task
 from ml_agent.verify.bash import check_bash
 from ml_agent.verify.findings import Check, Finding
 from ml_agent.verify.folders import check_workdir
 from ml_agent.verify.python import check_python
+from ml_agent.verify.review import MAX_UNPLACED, unplaced
 
-__all__ = ["Check", "Finding", "verify"]
+__all__ = ["Check", "Finding", "review", "verify"]
 
 MAX_CHARACTERS = 200_000
 """Of an answer; a longer one is not read, and a warning says so."""
@@ -31,6 +34,19 @@ def verify(answer: Answer, index: RepoIndex) -> Check:
     findings = _bash(answer.code, workdir, index, 0) if answer.language == "bash" else _python(answer.code, workdir, index, 0)
     ordered = sorted(dict.fromkeys(map(_printable, findings)), key=lambda f: f.severity != "error")
     return Check(tuple(ordered[:MAX_FINDINGS]))
+
+
+def review(task: Task, answer: Answer, index: RepoIndex) -> Check:
+    """The findings of `verify`, and a warning for each value, name and flag that the task asks for and the answer has nowhere.
+
+    `index`: of the task's repository. Never raises for what the task or the answer says. The warnings are hints: a name may be there
+    under another word, and a number in a file that the answer uses.
+    """
+    check = verify(answer, index)
+    if len(answer.code) > MAX_CHARACTERS or len(task.instruction) > MAX_CHARACTERS or not answer.code.strip():
+        return check
+    hints = map(_printable, islice(unplaced(task.instruction, answer, index), MAX_UNPLACED))
+    return Check((*check.findings, *hints)[:MAX_FINDINGS])
 
 
 def _bash(text: str, workdir: str, index: RepoIndex, depth: int) -> list[Finding]:

@@ -92,6 +92,9 @@ class _Checker:
                 suggestion=command.text.lstrip()[1:],
             )
             return
+        if re.match(r"--?[A-Za-z]", first.raw):
+            yield Finding("program", f"`{first.raw[:80]}` is an option, and no program stands in front of it", command.text[:80])
+            return
         if first.text in ("cd", "pushd"):
             stands_in = any(s in w.text for w in command.words for s in self._stand_ins)
             if not stands_in and (finding := check_cd(command, self._workdir, self._index, self._made)):

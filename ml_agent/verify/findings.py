@@ -13,9 +13,11 @@ Kind = Literal[
     "positional",  # a positional argument too many
     "import",  # the repository has no such module or name
     "signature",  # the call does not fit the definition
+    "name",  # a Python program reads a name that nothing binds
     "placeholder",  # a word that stands for something that must be put in
     "file",  # a file named in the answer is not there
     "nothing",  # nothing of the repository is run or used
+    "unplaced",  # the task asks for it, and the answer has it nowhere
 ]
 
 

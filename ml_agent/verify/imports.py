@@ -28,6 +28,8 @@ class Imports:
     """Names that surely mean something of the repository."""
     used: bool = False
     """Something of the repository is imported."""
+    stars: frozenset[str] | None = frozenset()
+    """Names that `import *` binds; None if they are not known."""
 
 
 class ImportChecker:
@@ -67,12 +69,12 @@ class ImportChecker:
                 if module is not None:
                     found.used = True
                     stars.append(module)
-        for module in stars:
-            listed = module.source.exported
-            for name in listed if listed is not None else [n for n in module.names if not n.startswith("_")]:
-                bound.setdefault(name, set()).add((module, name))
+        starred = {(module, name) for module in stars for name in _starred(module)}
+        for module, name in starred:
+            bound.setdefault(name, set()).add((module, name))
         if unknown_star:
-            return Imports(found.findings, {}, found.used)
+            return Imports(found.findings, {}, found.used, None)
+        found.stars = frozenset(name for _, name in starred)
         found.bound = {name: next(iter(targets)) for name, targets in bound.items() if len(targets) == 1 and name not in ambiguous}
         return found
 
@@ -147,7 +149,9 @@ class ImportChecker:
         return Finding("import", f"`{module.dotted}` has no `{name}`", place, f"{module.path}:1", suggestion, severity)
 
     def _severity(self, module: Module, *, uncertain: bool) -> Literal["error", "warning"]:
-        return "error" if module.certain and self._exact and not uncertain else "warning"
+        # A dotted path that leads from the root to the file can mean nothing else, wherever the program starts.
+        whole = "." in module.dotted and module.path.startswith(module.dotted.replace(".", "/"))
+        return "error" if (module.certain or whole) and self._exact and not uncertain else "warning"
 
     def _exact_exports(self, name: str) -> list[Definition]:
         return [d for d in self._modules.exports_of(name, 3) if d.name == name]
@@ -162,13 +166,14 @@ class ImportChecker:
         alike = self._resembles(first)
         near = own or (next((d for name in imported for d in self._modules.exports_of(name, 1)), None) if alike else None)
         unreachable = next((f.path for f in self._index.files.files if split(f.path)[1] == f"{first}.py"), None)
-        if near is None and unreachable is None:
+        titled = self._has_its_name(first)
+        if near is None and unreachable is None and not titled:
             return
         message = f"the repository neither has nor mentions a module `{first}`"
         if unreachable is not None:
             message = f"`{unreachable}` cannot be imported as `{first}` from here"
-        sure = own is not None and alike and self._exact
-        source = near.source if near else f"{unreachable}:1"
+        sure = (titled or (own is not None and alike)) and self._exact
+        source = near.source if near else f"{unreachable}:1" if unreachable else None
         yield Finding("import", message, place, source, _import_line(near) if near else None, "error" if sure else "warning")
 
     def _mentioned(self, first: str) -> bool:
@@ -197,6 +202,10 @@ class ImportChecker:
                     return True
         return False
 
+    def _has_its_name(self, first: str) -> bool:
+        """Is it the repository's name, of two words or more, so that no other package is meant?"""
+        return "_" in first.strip("_") and len(_plain(first)) > 7 and _plain(first) in _plain(self._index.files.root.name)
+
     def _resembles(self, first: str) -> bool:
         """Is the name spelled much like the repository or one of its modules?"""
         plain = _plain(first)
@@ -208,6 +217,12 @@ class ImportChecker:
         return any(plain == _plain(s) for s in stems) or bool(
             [n for n in nearest_names(first, self._modules.top_level(), 1) if abs(len(n) - len(first)) <= 2]
         )
+
+
+def _starred(module: Module) -> list[str]:
+    """What `from module import *` binds."""
+    listed = module.source.exported
+    return list(listed) if listed is not None else [n for n in module.names if not n.startswith("_")]
 
 
 def _standard(dotted: str) -> bool:

@@ -187,7 +187,7 @@ def _check_plain(entry: EntryPoint, arguments: Sequence[Argument]) -> list[Findi
     if not words:
         return []
     message = f"`{entry.path}` reads no options: {', '.join(words[:8])} has no effect"
-    return [finding(entry, "option", message, words[0], sure=False)]
+    return [finding(entry, "option", message, words[0])]
 
 
 def _is_open(value: str, open_values: set[str]) -> bool:

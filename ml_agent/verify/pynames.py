@@ -1,7 +1,7 @@
 """What a Python answer binds and uses, read from its tree without recursion."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ml_agent.repo.pysource import dotted_name
@@ -31,6 +31,8 @@ class PyNames:
     """Names that are read, and chains of attributes as a whole."""
     calls: list[tuple[ast.Call, bool]] = field(default_factory=list)
     strings: list[str] = field(default_factory=list)
+    texts: dict[str, str | None] = field(default_factory=dict)
+    """Names that are assigned once, a text that is written out; None for a name that is assigned again."""
     search_path: list[str] = field(default_factory=list)
     """Folders that the program itself puts on `sys.path`."""
     search_path_unknown: bool = False
@@ -62,6 +64,10 @@ def read_names(tree: ast.Module) -> PyNames:
 
 
 def _note(node: ast.AST, guarded: bool, found: PyNames) -> None:
+    if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+        target = node.targets[0].id
+        text = node.value.value if isinstance(node.value, ast.Constant) and isinstance(node.value.value, str) else None
+        found.texts[target] = text if target not in found.texts and target not in found.rebound else None
     if isinstance(node, (ast.Import, ast.ImportFrom)):
         found.imports.append((node, guarded))
     elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
@@ -105,23 +111,37 @@ def _note_search_path(node: ast.Call, found: PyNames) -> None:
         found.search_path_unknown = True
 
 
-def command_of(node: ast.Call) -> str | None:
-    """The command line that `os.system` or `subprocess` is given, if it is written out; None otherwise."""
+def command_of(node: ast.Call, texts: Mapping[str, str | None] | None = None) -> str | None:
+    """The command line that `os.system` or `subprocess` is given, if it is written out; None otherwise. `texts`: of `PyNames`."""
     import shlex
 
     if dotted_name(node.func) not in _RUNNERS or not node.args or any(k.arg in ("cwd", "env", None) for k in node.keywords):
         return None
     command = node.args[0]
-    if isinstance(command, ast.Constant) and isinstance(command.value, str):
-        return command.value
+    if (text := _text(command, texts or {})) is not None:
+        return text
     if not isinstance(command, ast.List):
         return None
     words: list[str] = []
     for element in command.elts:
-        if isinstance(element, ast.Constant) and isinstance(element.value, str):
-            words.append(element.value)
+        if (text := _text(element, texts or {})) is not None:
+            words.append(text)
         elif dotted_name(element) == "sys.executable":
             words.append("python")
         else:
             return None
     return shlex.join(words)
+
+
+def _text(node: ast.expr, texts: Mapping[str, str | None]) -> str | None:
+    """A text that is written out, perhaps in a variable or with variables in it; None if it is none."""
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str) else None
+    if isinstance(node, ast.Name):
+        return texts.get(node.id)
+    if isinstance(node, ast.FormattedValue):
+        return _text(node.value, texts) if node.format_spec is None and node.conversion == -1 else None
+    if not isinstance(node, ast.JoinedStr):
+        return None
+    parts = [_text(part, texts) for part in node.values]
+    return None if None in parts else "".join(part for part in parts if part is not None)

@@ -13,6 +13,7 @@ from ml_agent.verify.findings import Finding
 from ml_agent.verify.imports import ImportChecker, Imports
 from ml_agent.verify.placeholders import is_placeholder
 from ml_agent.verify.pynames import PyNames, command_of, read_names
+from ml_agent.verify.undefined import undefined_names
 
 CheckCommand = Callable[[str, str], list[Finding]]
 """Checks a command line that the program runs, given the line and the folder that it starts in."""
@@ -30,7 +31,10 @@ def check_python(code: str, workdir: str, index: RepoIndex, check_command: Check
     findings = list(imports.findings)
     findings.extend(_check_uses(names, imports, checker))
     findings.extend(_check_calls(names, imports))
-    commands = [c for node, _ in names.calls if (c := command_of(node))]
+    findings.extend(_repeated(names))
+    if imports.stars is not None:
+        findings.extend(undefined_names(tree, names, imports.stars))
+    commands = [c for node, _ in names.calls if (c := command_of(node, names.texts))]
     for command in commands:
         findings.extend(f for f in check_command(command, workdir) if f.kind != "nothing")
     findings.extend(
@@ -50,6 +54,14 @@ def _syntax(code: str, error: SyntaxError) -> Finding:
     lines = code.split("\n")
     place = lines[line - 1].strip()[:80] if 0 < line <= len(lines) else ""
     return Finding("syntax", f"line {line}: {error.msg}", place)
+
+
+def _repeated(names: PyNames) -> Iterator[Finding]:
+    """Keyword arguments that a call gets twice: Python compiles no such program."""
+    for node, _ in names.calls:
+        given = [k.arg for k in node.keywords if k.arg is not None]
+        for name in dict.fromkeys(n for n in given if given.count(n) > 1):
+            yield Finding("syntax", f"line {node.lineno}: keyword argument repeated: {name}", unparse(node.func))
 
 
 def _is_there(text: str, workdir: str, index: RepoIndex) -> bool:

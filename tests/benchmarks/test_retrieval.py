@@ -47,6 +47,10 @@ def written(path: Path, *, without: str = "") -> Path:
             "path": folder,
             "output": code,
             "instruction": text,
+            "repo_id": 1,
+            "arguments": "{}",
+            "oracle": "",
+            "prefix_code": "",
         }
         for n, (kind, folder, code, text) in enumerate(ROWS)
     ]
@@ -76,4 +80,4 @@ def test_embeddings_alone_are_left_out_if_few_are_there(smoke: Path, tmp_path: P
 
 def test_rows_without_a_ground_truth(smoke: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(written(tmp_path / "rows.jsonl", without="output")), "--repos", str(smoke.parent)]) == 2
-    assert capsys.readouterr().err.startswith("row 1 of ")
+    assert capsys.readouterr().err.endswith("rows.jsonl:1 has no column output\n")

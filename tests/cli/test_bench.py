@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from ml_agent.benchmarks.agents import AGENTS
 from ml_agent.benchmarks.settings import SETTINGS
 from ml_agent.cli import main
 from ml_agent.cli.benchmark.run import SETTINGS as OFFERED
@@ -114,7 +115,7 @@ def test_report_compare_and_submit(bench: list[str], tmp_path: Path) -> None:
 
 def test_list_show_and_validate(bench: list[str], tmp_path: Path) -> None:
     names = {one["name"] for one in json.loads(ml_agent("bench", "list", "--json").stdout)["suites"]}
-    assert {"ml-bench", "smoke"} <= names
+    assert {"ml-bench", "smoke", "wide"} <= names
     shown = ml_agent("bench", "show", *bench[:3], "--only", "1/2")
     assert "the model" in shown.stdout
     assert "nothing" not in shown.stdout
@@ -125,6 +126,23 @@ def test_list_show_and_validate(bench: list[str], tmp_path: Path) -> None:
 
 
 @pytest.mark.bubblewrap
+def test_splits_are_those_of_the_suite() -> None:
+    assert len(json.loads(ml_agent("bench", "show", "wide", "--split", "seen", "--json").stdout)["samples"]) == 109
+    for suite, split, words in (
+        ("wide", "quarter", "its splits are full, seen, unseen"),
+        ("smoke", "seen", "leave --data and the split out"),
+    ):
+        refused = ml_agent("bench", "show", suite, "--split", split)
+        assert refused.returncode == 2
+        assert words in one_line(refused)
+
+
+def test_the_scorer_tells_answers_to_wide_apart() -> None:
+    validated = ml_agent("bench", "validate", "wide", "--json")
+    assert validated.returncode == 0, validated.stderr
+    assert {line["agent"]: line["right"] for line in json.loads(validated.stdout)["agents"]} == dict.fromkeys(AGENTS, True)
+
+
 def test_smoke_is_executed(tmp_path: Path) -> None:
     value = run(["smoke", "--sandbox", "bubblewrap", "--only", "tinynets/1, tinynets/11"], tmp_path / "run", "--workers", "2")
     assert value["endings"] == {"answered": 2}

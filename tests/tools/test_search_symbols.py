@@ -83,3 +83,14 @@ def test_the_text_is_capped(workspace: Workspace) -> None:
     assert seen.data["more"]
     assert len(seen.text) <= TEXT_LIMIT
     assert "give a smaller limit" in seen.text
+
+
+def test_what_can_be_called_by_words_for_it(workspace: Workspace) -> None:
+    seen = call(workspace, "search_symbols", callables="fit the line with a rate of 3")
+    assert seen.data == json.loads(json.dumps(seen.data))
+    fit = next(c for c in seen.data["callables"] if c["name"] == "fit")
+    assert (fit["module"], fit["line"], [t["name"] for t in fit["takes"]]) == ("examples.train", 4, ["rate", "epochs"])
+    assert "function fit(rate, epochs=3)  from examples.train import fit  [examples/train.py:4]" in seen.text
+    assert call(workspace, "search_symbols", callables="zzzz").text == "nothing that can be called fits 'zzzz'"
+    with pytest.raises(ToolError, match="give either query"):
+        call(workspace, "search_symbols", query="fit", callables="fit")

@@ -162,7 +162,7 @@ def test_a_program_beside_the_missing_one_is_suggested(index: RepoIndex) -> None
 
 def test_a_program_that_reads_no_options(tmp_path: Path) -> None:
     index = repository(tmp_path, {"plain.py": "if __name__ == '__main__':\n    print('hello')\n"})
-    assert [(f.kind, f.severity, f.place) for f in bash(index, "python plain.py --lr 1 -x 3").findings] == [("option", "warning", "--lr")]
+    assert [(f.kind, f.severity, f.place) for f in bash(index, "python plain.py --lr 1 -x 3").findings] == [("option", "error", "--lr")]
     assert bash(index, "python plain.py").findings == ()
 
 
@@ -170,3 +170,22 @@ def test_without_bash_the_grammar_decides_but_only_warns(index: RepoIndex, monke
     monkeypatch.setattr("ml_agent.executables.FOLDERS", "/nonexistent")
     check = bash(index, "python top.py 'unclosed")
     assert [(f.kind, f.severity) for f in check.findings if f.kind == "syntax"] == [("syntax", "warning")]
+
+
+def test_an_option_is_no_command(index: RepoIndex) -> None:
+    assert errors(bash(index, "--lr 0.1 --epochs 3")) == ["program"]
+    assert "program" in errors(bash(index, "cd examples/gcn && python train.py \\ \n  --lr 0.1"))
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        ("import numpy\nprint(numpy.ones(3))\n", "error"),  # a library that reads no command line
+        ("import quilting\nquilting.run()\n", "warning"),  # who knows
+        ("import quilting\nclass Net(quilting.Net):\n    pass\n", "error"),  # it does nothing at all
+        ("try:\n    import quilting\nexcept ImportError:\n    quilting = None\n", "error"),
+    ],
+)
+def test_options_of_a_program_that_reads_none(tmp_path: Path, text: str, severity: str) -> None:
+    index = repository(tmp_path, {"plain.py": text})
+    assert [(f.kind, f.severity) for f in bash(index, "python plain.py --lr 1").findings] == [("option", severity)]

@@ -33,7 +33,7 @@ def index(tmp_path: Path) -> RepoIndex:
         "import lib\nlib.create_model('x')\nlib.factory.Net(3, dropout=0.1)\nprint(lib.__version__, lib.__file__)",
         "import lib.factory as f\nf.Net(dim=3)",
         "from lib.factory import *\nNet(1)\nfixed(1, 2)",
-        "from lib import factory\nfactory.fixed(*args)\nfactory.fixed(**options)",
+        "from lib import factory\nargs = options = []\nfactory.fixed(*args)\nfactory.fixed(**options)",
         "import torch, numpy as np\nfrom transformers import Trainer\nimport lib\ntorch.nn.Nothing(1, 2, 3)",
         "from lib import loose\nloose.anything(1)",
         "from lib.loose import whatever\nwhatever(1)",
@@ -163,3 +163,35 @@ def test_python_in_a_command(index: RepoIndex) -> None:
     assert errors(bash(index, "python -c 'from lib import gone'")) == ["import"]
     assert bash(index, "python -c 'from lib import Net; Net(1)'").findings == ()
     assert bash(index, 'python -c "from lib import $NAME"').ok
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import os\nos.system(f'python train.py --nope 1')",
+        "import os\nrate = '0.1'\nos.system(f'python train.py --nope {rate}')",
+        "import os\ncommand = 'python train.py --nope 1'\nos.system(command)",
+        "import subprocess\nname = 'train.py'\nsubprocess.run(['python', name, '--nope', '1'])",
+    ],
+)
+def test_a_command_in_a_variable_or_put_together(index: RepoIndex, code: str) -> None:
+    assert errors(python(index, code)) == ["option"]
+
+
+@pytest.mark.parametrize("code", ["import os\nc = 'python gone.py'\nc = f()\nos.system(c)", "import os\nos.system(f'python {x}.py')"])
+def test_a_command_that_only_a_run_can_tell(index: RepoIndex, code: str) -> None:
+    assert [f.kind for f in python(index, code).findings if f.kind == "program"] == []
+
+
+def test_a_keyword_argument_that_is_repeated(index: RepoIndex) -> None:
+    assert errors(python(index, "from lib import create_model\ncreate_model('x', a=1, a=2)")) == ["syntax"]
+
+
+def test_a_module_of_the_repositorys_own_name(index: RepoIndex) -> None:
+    assert errors(python(index, "from great_net import Whatever")) == ["import"]
+    assert errors(python(index, "from other_net import Whatever")) == []
+
+
+def test_a_whole_path_means_the_file_from_any_folder(index: RepoIndex) -> None:
+    code = "from blocks.attention.SelfAttention import Missing"
+    assert errors(python(index, code)) == errors(python(index, code, "data")) == ["import"]

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from ml_agent.console import Screen
 
 SCORERS = ("original", "static", "executed")
-SPLITS = ("full", "quarter", "train")
 _LABEL = 11
 
 
@@ -27,7 +26,8 @@ def add_source(parser: argparse.ArgumentParser) -> None:
 
 def add_rows(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", metavar="FILE", help="the suite's rows, if it does not bring its own: .jsonl, .parquet, or `hub`")
-    parser.add_argument("--split", default="full", choices=SPLITS, help="of the rows (default: full)")
+    others = "quarter, train (ml-bench), seen, unseen (wide)"
+    parser.add_argument("--split", default="full", metavar="NAME", help=f"of the suite (default: full); others: {others}")
 
 
 def add_repos(parser: argparse.ArgumentParser) -> None:

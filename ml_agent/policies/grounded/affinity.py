@@ -4,7 +4,7 @@ The evidence is lexical and local: which words of the option's name (or what peo
 near, on which side, and whether something else was mentioned in between.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
 from ml_agent.policies.grounded.request import Mention, Request
@@ -18,6 +18,14 @@ _SENTENCE = 0.35
 """Factor for words that stand in another sentence than the value."""
 _UNIT = 0.4
 """Factor for words before a number that counts what stands behind it."""
+_EACH = 0.35
+"""Factor for words behind a `per`: `64 images per GPU` counts images."""
+_SHARES = frozenset({"per", "batch", "step", "iter"})
+"""Stems of words that say of a number what it is behind a `per` as well: `4 images per batch`."""
+_LEFT_OUT = frozenset("size rate path dir file value type name".split())
+"""Last words of option names that people leave out: `batch 64` for --batch-size."""
+_BROAD = frozenset({"rate", "decay", "step", "factor", "weight", "size", "iter"})
+"""Stems that stand for a narrower word where nothing qualifies them: `a rate of 0.1` is the learning rate."""
 _HELP = 0.6
 """What the help text counts, at most, beside the name."""
 
@@ -29,11 +37,13 @@ def name_words(name: str) -> tuple[str, ...]:
 
 
 @cache
-def _alternatives(word: str) -> tuple[tuple[str, ...], ...]:
+def phrases_for(word: str) -> tuple[tuple[str, ...], ...]:
     """The stems that stand for one word of an option's name: itself, then the phrases people say."""
     phrases = [(word,), *ABBREVIATIONS.get(word, ())]
     if len(word) > 3 and word.endswith("s"):
         phrases.extend(ABBREVIATIONS.get(word[:-1], ()))
+    if len(word) > 4 and word.startswith("n") and word.endswith("s"):
+        phrases.append((word[1:],))  # nlayers, nheads, ngpus
     return tuple(tuple(stem(w) for w in phrase) for phrase in phrases)
 
 
@@ -51,6 +61,8 @@ class Near:
     stem: str
     factor: float
     position: int
+    qualified: bool = False
+    """The word in front says of which kind it is: `frame rate`."""
 
 
 class Surroundings:
@@ -69,9 +81,13 @@ class Surroundings:
     def near(self, position: int) -> tuple[Near, ...]:
         if position not in self._near:
             scale = _UNIT if self._counts_something(position) else 1.0
-            left = [Near(n.stem, n.factor * scale, n.position) for n in self._left(position)]
-            self._near[position] = (*left, *self._right(position))
+            left = [replace(n, factor=n.factor * scale) for n in self._left(position)]
+            self._near[position] = tuple(replace(n, qualified=self._is_qualified(n.position)) for n in (*left, *self._right(position)))
         return self._near[position]
+
+    def _is_qualified(self, position: int) -> bool:
+        word = self.request.tokens[position - 1] if position else None
+        return word is not None and word.kind == "word" and not word.filler
 
     def _counts_something(self, position: int) -> bool:
         """Is a number followed by the plural that it counts (`8 gpus`)? Then that, and not what stands before, says what it is."""
@@ -95,9 +111,12 @@ class Surroundings:
             if token.kind in ("comma", "stop"):
                 distance += 1
                 continue
+            if token.text.lower() in ("x", "\u00d7"):
+                break  # `2 nodes x 8 gpus`
             words = self._stems(at)
+            each = _EACH if token.text.lower().startswith("per-") else 1.0
             for word in words:
-                found.append(Near(word, factor * _LEFT_DECAY**distance, at))
+                found.append(Near(word, factor * _LEFT_DECAY**distance * (1.0 if word in _SHARES else each), at))
             if words and not token.filler:
                 distance += 1
             if distance > LEFT_WORDS:
@@ -106,7 +125,7 @@ class Surroundings:
 
     def _right(self, position: int) -> list[Near]:
         found: list[Near] = []
-        distance = 0
+        distance, each = 0, 1.0
         for at in range(position + 1, len(self.request.tokens)):
             token = self.request.tokens[at]
             if at in self._values or token.kind in ("stop", "comma") or distance >= RIGHT_WORDS:
@@ -114,7 +133,9 @@ class Surroundings:
             if token.filler and token.text.lower() not in ("of", "the", "for", "such", "as"):
                 break
             for word in self._stems(at):
-                found.append(Near(word, _RIGHT_DECAY[distance], at))
+                found.append(Near(word, _RIGHT_DECAY[distance] * (1.0 if word in _SHARES else each), at))
+            if token.text.lower() == "per":
+                each = _EACH
             if not token.filler:
                 distance += 1
         return found
@@ -148,6 +169,8 @@ class Surroundings:
             earned += weight(word) * best
             if word in WEAK and best == 0.0 and len(words) > 1:
                 total -= weight(word)  # `100 epochs` names `--num-epochs` as well as `--epochs`
+            if word in _LEFT_OUT and best == 0.0 and len(words) > 1:
+                total -= 0.7 * weight(word)
             if best > 0.3 and word not in WEAK:
                 first = at if first < 0 else min(first, at)
                 strong = strong or word not in GENERIC or len(words) == 1
@@ -168,9 +191,10 @@ class Surroundings:
 
 def _best_match(word: str, near: tuple[Near, ...]) -> tuple[float, int]:
     best, at = 0.0, -1
-    for rank, phrase in enumerate(_alternatives(word)):
+    for rank, phrase in enumerate(phrases_for(word)):
         factor = 1.0 if rank == 0 else 0.92
-        score, position = _phrase_match(phrase, near)
+        bare = rank > 0 and len(phrase) == 1 and phrase[0] in _BROAD
+        score, position = _phrase_match(phrase, tuple(n for n in near if not n.qualified) if bare else near)
         if score * factor > best:
             best, at = score * factor, position
     if best < 0.8 and len(word) >= 3:

@@ -85,18 +85,19 @@ def find_option(program: EntryPoint, name: str) -> Option | None:
 
 
 def with_documented_options(program: EntryPoint, commands: Sequence[Command]) -> EntryPoint:
-    """A program whose options could not be read gets those that its documented commands give it."""
-    if program.options:
+    """A program whose options could not all be read gets the others that its documented commands give it."""
+    if program.options and not program.open_ended:
         return program
     found: dict[str, Option] = {}
     for command in commands:
         for item in parse_arguments(program, command.arguments, command.source):
-            if item.name and item.name not in found:
+            if item.name and item.option is None and item.name not in found:
                 default = item.values[0] if len(item.values) == 1 and re.fullmatch(r"-?[\d.]+(e-?\d+)?", item.values[0]) else None
                 found[item.name] = Option(
-                    item.name, (item.name,), command.source, default=default, action="store" if item.values else "flag"
-                )
-    return replace(program, options=tuple(found.values()), open_ended=True)
+                    item.name, (item.name,), command.source, default=default, action="store" if item.values else "flag",
+                    assigned=not item.name.startswith("-"),
+                )  # fmt: skip
+    return replace(program, options=(*program.options, *found.values()), open_ended=True) if found or not program.options else program
 
 
 def documented_values(program: EntryPoint, command: Command) -> Mapping[str, Sequence[str]]:

@@ -12,7 +12,13 @@ from ml_agent.repo.shell import parse, run_target
 
 _VALUE = r"""(?:"[^"\n]*"|'[^'\n]*'|[^\s,;)`]+)"""
 _FLAG = re.compile(rf"(?<![\w-])(?P<name>--?[A-Za-z][\w-]*)(?:\s*=\s*|[ \t]+)?(?P<value>(?<=[=\s])(?!--?[A-Za-z]){_VALUE})?")
-_EQUALS = re.compile(rf"(?<![\w-])(?P<name>[A-Za-z_][\w.-]*)[ \t]*=[ \t]*(?P<value>{_VALUE})")
+_EQUALS = re.compile(rf"(?<![\w.-])(?P<name>[A-Za-z_][\w.-]*)[ \t]*=[ \t]*(?P<value>{_VALUE})")
+_CHAIN = re.compile(rf"(?<![\w.-])(?P<names>(?:[A-Za-z_][\w.-]*[ \t]*=[ \t]*){{2,8}}+)(?P<value>{_VALUE})")
+"""`a = b = 3`: both have the last value."""
+_COLON = re.compile(
+    r"(?<![\w/:.@-])(?P<name>(?!(?:cuda|mps|xpu|npu|localhost|https?):)[A-Za-z]\w*):(?P<value>-?(?:\d+\.?\d*|\.\d+)(?:[eE]-?\d+)?)(?![\w:/])"
+)
+"""`lr:0.1`, without a space: numbers only."""
 _COMMAND = re.compile(
     r"(?:^|(?<=[\s`\"'(:]))(?:[A-Z_]+=\S+[ \t]+)*"
     r"(?:python3?|bash|sh|torchrun|accelerate|deepspeed)[ \t]+[^\n`]+",
@@ -44,12 +50,19 @@ class Given:
 def read_bindings(request: Request) -> list[Binding]:
     """In the order of the text; a name that is bound twice has its last value last."""
     found: dict[int, Binding] = {}
-    for pattern in (_EQUALS, _FLAG):
+    for pattern in (_COLON, _EQUALS, _FLAG):
         for match in pattern.finditer(request.text):
             value = (match["value"] or "").rstrip(".:").strip("\"'")
             at = _tokens_between(request, match.start("name"), match.end())
             if at:
                 found[match.start("name")] = Binding(match["name"], value, match.group().strip(), at)
+    for match in _CHAIN.finditer(request.text):
+        value = match["value"].rstrip(".:").strip("\"'")
+        last = _tokens_between(request, match.start("value"), match.end())
+        for name in re.finditer(r"[A-Za-z_][\w.-]*", match["names"]):
+            start, end = match.start() + name.start(), match.start() + name.end()
+            at = (*_tokens_between(request, start, end), *last)
+            found[start] = Binding(name.group(), value, match.group().strip(), at)
     return [found[start] for start in sorted(found)]
 
 

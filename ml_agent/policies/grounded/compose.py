@@ -13,6 +13,7 @@ from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint, Option
 from ml_agent.repo.entrypoints.base import ONE_NEEDED
 from ml_agent.task import Answer, Evidence
+from ml_agent.verify.placeholders import is_placeholder
 
 _SIMILAR = 78
 """Of 100: how alike a value of the request and a folder in a documented path must be to take its place."""
@@ -175,7 +176,19 @@ def _place(line: Line, placed: Placed) -> None:
 
 def placeholders(line: Line) -> int:
     """How many values are no values: `<path>`, `/path/to/x`, `[folder]`."""
-    return sum(bool(re.search(r"[<>\[\]]|/?path/to/|\byour[_-]", v, re.IGNORECASE)) for i in line.items for v in i.values)
+    return sum(_stands_for_something(v) for i in line.items for v in i.values)
+
+
+def open_places(program: EntryPoint, command: Command | None) -> frozenset[str]:
+    """Options that need a value and have none: a placeholder in the documented command, or nothing though they are required."""
+    items = parse_arguments(program, command.arguments, command.source) if command else []
+    given = {i.option.name for i in items if i.option}
+    held = {i.option.name for i in items if i.option and any(_stands_for_something(v) for v in i.values)}
+    return frozenset(held | {o.name for o in program.options if o.required and o.takes_value and not o.selects and o.name not in given})
+
+
+def _stands_for_something(value: str) -> bool:
+    return is_placeholder(value) or bool(re.search(r"<[^<>]*>|/?path/to/|\byour[_ -]", value, re.IGNORECASE))
 
 
 def _house_style(line: Line) -> bool:

@@ -114,11 +114,31 @@ def names_file(request: Request, path: str) -> frozenset[int] | None:
 
 _LIBRARY_WORDS = frozenset(stem(w) for w in LIBRARY_WORDS)
 _PROGRAM_WORDS = frozenset(stem(w) for w in PROGRAM_WORDS)
+_SIGNS = (
+    (r"\bprint(?:s|ed|ing)?\b|\bcount (?:its|the|all) param", 0.5),
+    (r"\b(?:push|run|feed|pass|send|put)(?:es|s|ing)?\b[^.;]{0,60}\b(?:through|into) (?:it|the|this|a)\b", 0.4),
+    (
+        r"\brandom (?:\w+ ){0,2}(?:inputs?|tensors?|images?|pictures?|batch|graph|matrix|signals?|waves?|slices?|data|samples?)\b",
+        0.3,
+    ),
+    (r"\b(?:snippet|(?:few|some|couple of) lines|short script|notebook|class(?:es)? from|as an? (?:numpy )?(?:array|tensor))\b", 0.4),
+    (r"(?:^|[.:;,!?]\s+|\bto |\bme |\byou |\bplease )(?:build|instantiate|construct|set up|make|create|load|give me|get me)\b", 0.3),
+)
+"""What is said of code that one writes, with what it counts."""
+_USE = frozenset(map(stem, "image picture photo sentence text".split()))
+_JOBS = frozenset({"train", "finetune", "pretrain", "evaluate", "prepare", "serve", "download", "visualize"})
+"""What programs are there for."""
+_PRETRAINED = re.compile(
+    r"\bpre-?train(?:ed|ing)(?:\s+(?:model|weights?|checkpoint|module|network|tag|version)|\s*[-:]?\s*[`'\"])", re.IGNORECASE
+)
+"""A model that was trained by others: nothing is to be trained."""
+NUMBERS = -0.5
+"""What numbers count at most: settings are many on a command line, and some in code."""
 
 
 def leans_to_python(request: Request) -> float:
     """-1..1: does the request read like a use of the library (a given input, a tensor, a class) or like a program run with settings?"""
-    score = 0.0
+    score = numbers = 0.0
     for mention in request.mentions:
         if mention.kind == "shape" or (
             mention.kind in ("quoted", "path") and re.search(r"\.(jpe?g|png|gif|bmp|tiff?|wav|mp3|mp4|flac)$", mention.value)
@@ -127,16 +147,27 @@ def leans_to_python(request: Request) -> float:
         elif mention.kind == "quoted" and " " in mention.value:
             score += 0.2
         elif mention.kind == "number":
-            score -= 0.25
-    score += 0.25 * len(_LIBRARY_WORDS & request.stems) - 0.25 * len(_PROGRAM_WORDS & request.stems)
+            numbers -= 0.25
+    score += max(NUMBERS, numbers)
+    made = _PRETRAINED.search(request.text) is not None
+    programs = (_PROGRAM_WORDS - ({stem("pretrain"), stem("pretraining")} if made else set())) & request.stems
+    score += 0.25 * len(_LIBRARY_WORDS & request.stems) - 0.25 * len(programs)
+    score += sum(worth for pattern, worth in _SIGNS if re.search(pattern, request.text, re.IGNORECASE))
+    if _USE & request.stems and not _JOBS & (request_verbs(request) - ({"pretrain"} if made else set())):
+        score += 0.4
     return max(-1.0, min(1.0, score))
+
+
+_PYTHON = re.compile(
+    r"\bpython\b(?!\s*-|\s*\d|\s+\S+\.py\b)|\bfrom a script\b|\bin (?:a|my|the) notebook\b|\bimport (?:it|the class|statement)\b"
+    r"|\b(?:not|no|without)(?: the| a)? (?:shell|terminal|command[ -]line)\b"
+)
+_COMMAND = re.compile(r"\b(?:command|commands|command[ -]line|shell|bash|terminal|cli)\b")
 
 
 def language_asked(request: Request) -> float:
     """1 if the request names Python as the language of the answer, -1 if it asks for a command, 0 if it leaves it open."""
     text = request.text.lower()
-    if re.search(r"\b(?:write|in|using|from|with|some|of) python\b(?! -|\s*\d)|\bpython (?:code|snippet|function|api|program)\b", text):
+    if _PYTHON.search(text):
         return 1.0
-    if re.search(r"\b(?:command|command line|shell|bash|terminal|cli)\b", text):
-        return -1.0
-    return 0.0
+    return -1.0 if _COMMAND.search(text) else 0.0

@@ -4,17 +4,19 @@ An assignment problem: mentions x options, scored by names, help, types, choices
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ml_agent.policies.grounded.affinity import Surroundings, mention_words, name_words
+from ml_agent.policies.grounded.affinity import Surroundings, mention_words
 from ml_agent.policies.grounded.arguments import documented_values, find_option
 from ml_agent.policies.grounded.bindings import Binding
 from ml_agent.policies.grounded.fitting import Candidate, score
 from ml_agent.policies.grounded.flags import wished_flags
+from ml_agent.policies.grounded.knowledge import Families, default_strings, known_values, spoken_of
 from ml_agent.policies.grounded.request import Mention, Request, squeeze
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint, Option
+from ml_agent.verify.placeholders import is_placeholder
 
 THRESHOLD = 0.4
 """An assignment below it is a guess and is not made."""
@@ -48,35 +50,6 @@ class Fill:
 _LEFT_COST = {"number": 0.7, "shape": 0.7, "quoted": 0.5, "path": 0.6, "identifier": 0.4, "name": 0.25, "word": 0.0}
 
 
-Families = Sequence[frozenset[str]]
-"""The choices that options of the repository have: words that stand for the same kind of thing."""
-
-
-def choice_families(programs: Iterable[EntryPoint]) -> Families:
-    """Every set of choices, once, of at least two words."""
-    return sorted({frozenset(o.choices) for p in programs for o in p.options if o.choices and len(o.choices) > 1}, key=sorted)
-
-
-def known_values(option: Option, documented: Iterable[str], families: Families = ()) -> dict[str, str]:
-    """Words that the option is known to take, squeezed -> as spelled.
-
-    They are its choices, its documented values, its default, and, if a documented value is one of another option's choices,
-    those choices.
-    """
-    values = [*(option.choices or ()), *documented]
-    if {"device", "accelerator"}.intersection(name_words(option.name)) and option.type not in ("int", "float"):
-        values.extend(("cpu", "cuda", "mps"))
-    if not option.choices:
-        seen = frozenset(values)
-        values.extend(sorted({v for family in families if family & seen for v in family}))
-        values.extend(default_strings(option))
-    return {
-        squeeze(v): v
-        for v in reversed(values)
-        if squeeze(v) and not re.fullmatch(r"[-+\d.,e]+|true|false|none", v, re.IGNORECASE) and "$" not in v and len(v) < 80
-    }
-
-
 def fill(
     program: EntryPoint,
     commands: Sequence[Command],
@@ -85,9 +58,11 @@ def fill(
     used: frozenset[int] = frozenset(),
     families: Families = (),
     bindings: Sequence[Binding] = (),
+    open_places: frozenset[str] = frozenset(),
 ) -> Fill:
     """Assign the request's mentions to the program's options.
 
+    `open_places`: names of options that need a value, and that the command which is filled in leaves without one.
     `used` holds token positions that already named the program itself (its folder, its heading): they need no place. What
     `bindings` says in so many signs is settled first.
     """
@@ -104,16 +79,20 @@ def fill(
     spellings = {squeeze(alias) for o in program.options for alias in o.aliases}
     settled |= {m.position for m in request.mentions if m.kind == "identifier" and squeeze(m.value) in spellings}  # an option's own name
     candidates = [c for c in _candidates(known, request) if c.mention.position not in settled]
+    candidates += _spoken_candidates(known, candidates, request, settled)
     examples = {o.name: _examples(o, documented.get(o.name, ())) for o in valued}
     taken = set(used) | settled
     if candidates and valued:
-        for option, candidate, strength, first in _assign(valued, candidates, around, examples):
+        for option, candidate, strength, first in _assign(valued, candidates, around, examples, open_places):
             values, positions = _values(option, candidate, request, examples[option.name])
             if taken.intersection(positions) - used:
                 continue
             taken.update(positions)
             result.placed.append(Placed(option, values, strength, mention_words(request, candidate.mention, first), positions))
-    result.placed.extend(Placed(o, (), 0.5, request.span(min(at), max(at)), at) for o, at in wished_flags(options, program, request, taken))
+    free = [o for o in options if o.name not in {p.option.name for p in result.placed}]
+    for wish in wished_flags(free, program, request, taken):
+        words = request.span(min(wish.positions), max(wish.positions))
+        result.placed.append(Placed(wish.option, wish.values, 0.5, words, wish.positions))
     result.left = [m for m in request.mentions if m.position not in taken]
     return result
 
@@ -148,8 +127,29 @@ def _candidates(values: Mapping[str, Mapping[str, str]], request: Request) -> li
     return found
 
 
+def _spoken_candidates(
+    values: Mapping[str, Mapping[str, str]], candidates: Sequence[Candidate], request: Request, settled: Collection[int]
+) -> list[Candidate]:
+    """Known values that the request speaks of in other words, for options of which it names none in so many words."""
+    named = {name for c in candidates for name in c.known}
+    positions = {c.mention.position for c in candidates} | set(settled)
+    found: dict[int, Candidate] = {}
+    for name, spellings in values.items():
+        spoken = spoken_of(spellings, request) if name not in named else None
+        if spoken is None or any(p in positions for p in spoken[1]):
+            continue
+        first, last = spoken[1][0], spoken[1][-1]
+        mention = Mention(request.span(first, last), "name", last, request.span(first, last))
+        found.setdefault(last, Candidate(mention, {}, {})).spoken[name] = spoken[0]
+    return list(found.values())
+
+
 def _assign(
-    options: Sequence[Option], candidates: Sequence[Candidate], around: Surroundings, examples: Mapping[str, tuple[str, ...]]
+    options: Sequence[Option],
+    candidates: Sequence[Candidate],
+    around: Surroundings,
+    examples: Mapping[str, tuple[str, ...]],
+    open_places: frozenset[str],
 ) -> list[tuple[Option, Candidate, float, int]]:
     import numpy as np
     from scipy.optimize import linear_sum_assignment
@@ -158,56 +158,43 @@ def _assign(
     firsts = np.full(scores.shape, -1)
     for i, candidate in enumerate(candidates):
         for j, option in enumerate(options):
-            scores[i, j], firsts[i, j] = score(option, candidate, around, examples[option.name])
+            scores[i, j], firsts[i, j] = score(option, candidate, around, examples[option.name], open_place=option.name in open_places)
     rows, columns = linear_sum_assignment(-np.maximum(scores - THRESHOLD, 0.0))
     pairs = [(int(i), int(j)) for i, j in zip(rows, columns, strict=True) if scores[i, j] >= THRESHOLD]
     pairs.sort(key=lambda p: -scores[p])
     return [(options[j], candidates[i], float(scores[i, j]), int(firsts[i, j])) for i, j in pairs]
 
 
-def default_strings(option: Option) -> list[str]:
-    """The strings of a default: itself, or the members of a list."""
-    return re.findall(r"""['"]([^'"]+)['"]""", option.default or "") if re.match(r"""['"\[(]""", option.default or "") else []
-
-
 def _examples(option: Option, documented: Iterable[str]) -> tuple[str, ...]:
-    values = (re.sub(r"\$\{?\w+\}?/?", "", v) for v in (*documented, *default_strings(option)))
+    given = [v for v in (*documented, *default_strings(option)) if not is_placeholder(v)]
+    values = (re.sub(r"\$\{?\w+\}?/?", "", v) for v in given)
     return tuple(dict.fromkeys(v for v in values if v))
 
 
 def _values(option: Option, candidate: Candidate, request: Request, examples: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """The values to give, and where they stand. An option of several values takes the whole run of numbers."""
+    """The values to give, and where they stand. An option of several values takes the whole run of them."""
     mention = candidate.mention
-    spelled = candidate.known.get(option.name)
+    spelled = candidate.known.get(option.name) or candidate.spoken.get(option.name)
+    if _takes_several(option):
+        if mention.kind == "shape":
+            return mention.parts, (mention.position,)
+        run = request.run(mention)
+        if len(run) > 1 and (spelled is None or option.choices is None or all(m.value in option.choices for m in run)):
+            return tuple(m.value for m in run), tuple(m.position for m in run)
     if spelled is not None:
         return (spelled,), (mention.position,)
     if mention.kind == "number" and "," in mention.words and any("," in e for e in examples):
         return (mention.words,), (mention.position,)  # a list of numbers, not a thousand
-    if mention.kind == "shape" and option.nargs:
-        return tuple(re.findall(r"[^\s,()\[\]]+", mention.value)), (mention.position,)
-    if mention.kind == "number" and option.nargs and option.nargs != "?":
-        run = _number_run(mention, request)
-        return tuple(m.value for m in run), tuple(m.position for m in run)
+    if mention.fraction and _is_share(option, examples):
+        return (mention.fraction,), (mention.position,)
     return (mention.value,), (mention.position,)
 
 
-_JOINERS = frozenset({"to", "and", "by", "x", "-"})
+def _takes_several(option: Option) -> bool:
+    return (bool(option.nargs) and option.nargs not in ("?", "1")) or option.action == "append"
 
 
-def _number_run(mention: Mention, request: Request) -> list[Mention]:
-    """The numbers written in one go with this one: `0.1 0.2`, `256, 128 and 64`, `0 to 0.5`."""
-    numbers = {m.position: m for m in request.mentions if m.kind == "number"}
-    run = [mention]
-    for step in (1, -1):
-        at = mention.position
-        while True:
-            following = at + step
-            while 0 <= following < len(request.tokens) and (
-                request.tokens[following].kind == "comma" or request.tokens[following].text.lower() in _JOINERS
-            ):
-                following += step
-            if following not in numbers:
-                break
-            run.append(numbers[following])
-            at = following
-    return sorted(run, key=lambda m: m.position)
+def _is_share(option: Option, examples: Sequence[str]) -> bool:
+    """Whether a percentage is given to the option as a part of one."""
+    numbers = [e for e in (option.default or "", *examples) if re.fullmatch(r"\d*\.?\d+(?:e-?\d+)?", e)]
+    return all(float(n) <= 1 for n in numbers) if numbers else option.type == "float"

@@ -1,19 +1,28 @@
 """How well one value of the request suits one option: by name, help, type, choices, known values and custom."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ml_agent.policies.grounded.affinity import Surroundings, name_words
-from ml_agent.policies.grounded.kinds import extension, file_kind, likeness, takes_kind
-from ml_agent.policies.grounded.request import Mention, squeeze
-from ml_agent.policies.grounded.vocabulary import DATA_WORDS, EVERYDAY_VALUES, MODEL_WORDS, OUTPUT_WORDS, PATH_WORDS, WEAK
+from ml_agent.policies.grounded.kinds import extension, file_kind, is_boolean, likeness, takes_kind
+from ml_agent.policies.grounded.knowledge import is_distinctive
+from ml_agent.policies.grounded.request import Mention
+from ml_agent.policies.grounded.vocabulary import DATA_WORDS, MODEL_WORDS, OUTPUT_WORDS, PATH_WORDS, WEAK
 from ml_agent.repo.entrypoints import Option
-from ml_agent.repo.lexical import STOPWORDS
 
 _PLACES = frozenset("file path dir directory folder out output save ckpt checkpoint config".split())
 """Words of an option's name that make a bare number an unlikely value."""
 
 _COUNTS = frozenset("n nb nr num number count".split())
+_OPEN = {"path": 0.6, "quoted": 0.5, "identifier": 0.5}
+"""What a value is worth for an option that needs one, though nothing names it."""
+_ON_WHAT = frozenset("top localhost disk screen board time average purpose line average own it all both each".split())
+"""What stands behind `on` in idioms: no data."""
+_WRITES = frozenset(
+    "save saved saving write writing written store stored put dump keep results result output outputs predictions go going".split()
+)
+_TO = frozenset("into to as in under at".split())
+_LOGS = frozenset("log logs logging tensorboard events".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +32,24 @@ class Candidate:
     mention: Mention
     known: dict[str, str]
     """Option name -> the value as that option spells it."""
+    spoken: dict[str, str] = field(default_factory=dict)
+    """The same, where the request only speaks of that value: no other option may take it."""
 
     @property
     def elsewhere(self) -> bool:
         return bool(self.known)
 
 
-def score(option: Option, candidate: Candidate, around: Surroundings, examples: tuple[str, ...]) -> tuple[float, int]:
-    """(0..about 1.1, position of the farthest word of the request that names the option, or -1). `examples`: documented values."""
+def score(
+    option: Option, candidate: Candidate, around: Surroundings, examples: tuple[str, ...], *, open_place: bool = False
+) -> tuple[float, int]:
+    """(0..about 1.1, position of the farthest word of the request that names the option, or -1).
+
+    `examples`: documented values. `open_place`: the command cannot do without a value for it, and has none yet.
+    """
     mention = candidate.mention
+    if candidate.spoken:
+        return _spoken(option, candidate, around)
     fit = _fits(option, mention, examples)
     spelled = candidate.known.get(option.name)
     if fit == 0.0 and spelled is None:
@@ -48,11 +66,10 @@ def score(option: Option, candidate: Candidate, around: Surroundings, examples: 
     if mention.kind == "number" and first >= 0:
         affinity *= _agreement(option, around.request.tokens[first].text)
     if spelled is not None:
-        distinctive = squeeze(spelled) not in EVERYDAY_VALUES and spelled.lower() not in STOPWORDS and len(spelled) > 1
-        return (0.7 + 0.4 * affinity, first) if distinctive else (affinity, first)
+        return (0.7 + 0.4 * affinity, first) if is_distinctive(spelled) else (affinity, first)
     if option.choices:
         return (affinity, first) if mention.value in option.choices else (0.0, -1)
-    affinity = max(affinity, _by_custom(option, mention, around))
+    affinity = max(affinity, _by_custom(option, mention, around), _OPEN.get(mention.kind, 0.0) if open_place else 0.0)
     if mention.kind in ("name", "word") and affinity < 0.5:
         return 0.0, -1
     if mention.kind in ("name", "identifier", "word") and candidate.elsewhere:
@@ -65,20 +82,46 @@ def score(option: Option, candidate: Candidate, around: Surroundings, examples: 
     return affinity * fit, first
 
 
+def _spoken(option: Option, candidate: Candidate, around: Surroundings) -> tuple[float, int]:
+    """A value that is only spoken of needs its option named, or said to be a model or data, beside it."""
+    if option.name not in candidate.spoken:
+        return 0.0, -1
+    affinity, first = around.score(name_words(option.name), candidate.mention.position)
+    if option.help:
+        affinity = max(affinity, around.help_score(option.help, candidate.mention.position))
+    usual = bool((MODEL_WORDS | DATA_WORDS).intersection(name_words(option.name)))
+    return max(0.45 + 0.3 * affinity if usual else 0.2 + 0.5 * affinity, 0.0), first
+
+
 def _by_custom(option: Option, mention: Mention, around: Surroundings) -> float:
     """What people leave unsaid: `on X` is the data or the device, `into X` the output, a name with digits in it the model."""
     words = set(name_words(option.name))
-    tokens = around.request.tokens
-    before = [t.text.lower() for t in tokens[max(0, mention.position - 3) : mention.position] if t.text.lower() not in ("the", "a", "an")]
-    if mention.kind == "path" and before and before[-1] in ("into", "to", "as") and words & OUTPUT_WORDS:
-        return 0.8
-    if mention.kind in ("word", "name", "identifier", "quoted") and before and before[-1] == "on" and words & DATA_WORDS:
+    before = _words_before(mention, around)
+    last = before[-1] if before else ""
+    if mention.kind in ("path", "quoted", "identifier") and words & OUTPUT_WORDS:
+        logs, said = bool(words & _LOGS), bool(_LOGS.intersection(before))
+        if last in ("into", "to", "as") and logs == said:
+            return 0.8
+        if last in _TO and logs == said and (said or _WRITES.intersection(before)):
+            return 0.75
+    if mention.kind in ("word", "name", "identifier", "quoted") and last == "on" and words & DATA_WORDS and mention.value not in _ON_WHAT:
         return 0.55
     if mention.kind == "path" and words & (DATA_WORDS | {"input", "source", "path", "root"}) and not words & OUTPUT_WORDS:
-        return 0.42
+        return 0.42 if last not in _TO - {"in", "at"} else 0.3
     if mention.kind in ("identifier", "quoted") and words & MODEL_WORDS and words <= MODEL_WORDS | WEAK:
         return 0.5
     return 0.0
+
+
+def _words_before(mention: Mention, around: Surroundings) -> list[str]:
+    """Up to four words in front of a value, of its own clause, without articles."""
+    found: list[str] = []
+    for token in reversed(around.request.tokens[max(0, mention.position - 6) : mention.position]):
+        if token.kind in ("stop", "comma", "path", "number", "quoted") or len(found) == 4:
+            break
+        if token.text.lower() not in ("the", "a", "an", "my", "our", "folder", "directory", "file"):
+            found.append(token.text.lower())
+    return found[::-1]
 
 
 def _agreement(option: Option, said: str) -> float:
@@ -90,6 +133,8 @@ def _agreement(option: Option, said: str) -> float:
 
 def _fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> float:
     """How well the kind of value suits the option's type, 0 to 1. `examples`: values that are documented for it."""
+    if is_boolean(option):
+        return 0.0  # that is a wish, not a value
     if mention.kind == "number":
         return _number_fits(option, mention.value)
     if mention.kind == "shape":

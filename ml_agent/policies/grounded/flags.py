@@ -1,48 +1,82 @@
-"""Flags: options without a value that the request wishes for in words."""
+"""Flags: options that are switched on or off, which the request wishes for in words."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 
-from ml_agent.policies.grounded.affinity import name_words
+from ml_agent.policies.grounded.affinity import name_words, phrases_for
+from ml_agent.policies.grounded.kinds import is_boolean
 from ml_agent.policies.grounded.request import Request
-from ml_agent.policies.grounded.vocabulary import WEAK
+from ml_agent.policies.grounded.vocabulary import EVERYDAY_VALUES, GENERIC, PLAIN_NAMES, VERBS, WEAK
 from ml_agent.repo.entrypoints import EntryPoint, Option
 from ml_agent.repo.lexical import stem
 
 _WISHES = frozenset("use using with enable enabled enabling without in flag option turn activate mode".split())
 _SWITCHED_ON = frozenset({"on", "enabled", "switched", "turned"})
-_DENIALS = frozenset("without no not disable disabling skip don't never".split())
+_SWITCHED_OFF = frozenset({"off", "disabled"})
+_DENIALS = frozenset("without no not disable disabling skip don't never leave drop".split())
+_DENYING = frozenset("no not without disable skip dont".split())
+"""First words of the names of flags that switch something off."""
+_EVERYDAY = frozenset(stem(w) for w in (*PLAIN_NAMES, *GENERIC, *EVERYDAY_VALUES, *VERBS, *(w for said in VERBS.values() for w in said)))
 
 
-def wished_flags(
-    options: Sequence[Option], program: EntryPoint, request: Request, taken: Collection[int]
-) -> list[tuple[Option, tuple[int, ...]]]:
-    """Flags whose whole name is said, and not only because the program itself is called so, with the positions of the words.
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A flag that is wished for; for an option that takes a truth value, with that value."""
 
-    `without X` sets `--no-X`, never `--X`.
+    option: Option
+    values: tuple[str, ...]
+    positions: tuple[int, ...]
+    """Tokens of the words that wish for it."""
+
+
+def wished_flags(options: Sequence[Option], program: EntryPoint, request: Request, taken: Collection[int]) -> list[Wish]:
+    """Flags whose whole name is said, or what people say for it, and not only because the program itself is called so.
+
+    `without X` sets `--no-X`, never `--X`; of an option that takes a truth value it sets `--X False`.
     """
-    found: list[tuple[Option, tuple[int, ...]]] = []
+    found: list[Wish] = []
     own = {stem(w) for w in name_words(program.path)}
-    positions: dict[str, list[int]] = {}
+    places: dict[str, list[int]] = {}
     for word, position in request.words:
-        positions.setdefault(word, []).append(position)
+        places.setdefault(word, []).append(position)
     for option in options:
-        name = option.name.lstrip("-")
-        denies = name.startswith(("no-", "no_", "without", "disable"))
-        words = [stem(w) for w in name_words(option.name) if w not in WEAK]
-        if option.action != "flag" or not words or not all(w in positions for w in words) or own.issuperset(words):
+        boolean = takes_truth(option)
+        if option.action != "flag" and not boolean:
             continue
-        first = positions[words[0]][0]
-        spots = tuple(min(positions[w], key=lambda p: abs(p - first)) for w in words)
-        if max(spots) - min(spots) > len(words) + 1 or any(p in taken for p in spots):
+        words, denies = _content(option)
+        if not words or own.issuperset(stem(w) for w in words):
             continue
-        before = _before(request, request.tokens[min(spots)].start)
-        behind = {t.text.lower() for t in request.tokens[max(spots) + 1 : max(spots) + 2]}
-        if len(words) == 1 and not before & _WISHES and not behind & _SWITCHED_ON:
+        spots = _said(words, places, any_word=denies)
+        if not spots or any(p in taken for p in spots):
             continue
-        if bool(before & _DENIALS) == denies:
-            found.append((option, spots))
+        before, behind = _before(request, request.tokens[min(spots)].start), _behind(request, max(spots))
+        denied = bool(before & _DENIALS or behind & _SWITCHED_OFF)
+        if (
+            len(spots) == 1
+            and request.tokens[spots[0]].stem in _EVERYDAY
+            and not denied
+            and not before & _WISHES
+            and not behind & _SWITCHED_ON
+        ):
+            continue
+        if option.action == "flag":
+            if denied == denies:
+                found.append(Wish(option, (), spots))
+        else:
+            true = denied == denies
+            values = () if true and option.nargs == "?" else (_truth(option, true),)
+            found.append(Wish(option, values, spots))
     return found
+
+
+def takes_truth(option: Option) -> bool:
+    """Whether an option with a value takes yes or no."""
+    return option.takes_value and not option.positional and is_boolean(option)
+
+
+def _truth(option: Option, true: bool) -> str:
+    return str(true) if option.default is None or option.default in ("True", "False") else str(true).lower()
 
 
 def denied(option: Option, request: Request) -> bool:
@@ -54,7 +88,55 @@ def denied(option: Option, request: Request) -> bool:
     return bool(_before(request, request.tokens[min(p for _, p in spots)].start) & _DENIALS)
 
 
+def _content(option: Option) -> tuple[list[str], bool]:
+    """The words of the name that say what it is about, and whether it switches that off."""
+    words = list(name_words(option.name))
+    denies = words[:1] != [] and words[0] in _DENYING and len(words) > 1
+    return [w for w in words[denies:] if w not in WEAK], denies
+
+
+def _said(words: Sequence[str], places: dict[str, list[int]], *, any_word: bool) -> tuple[int, ...]:
+    """Where the words of a name are said, near each other: each itself, or a phrase that people say for it. Empty if they are not.
+
+    `any_word`: one other word for it is enough, because a denial has to stand with it.
+    """
+    first = list(_occurrences(words[0], places, any_word))
+    for start in first:
+        spots = set(start)
+        for word in words[1:]:
+            nearest = min(_occurrences(word, places, any_word), key=lambda at: abs(at[0] - start[0]), default=None)
+            if nearest is None:
+                return ()
+            spots.update(nearest)
+        if max(spots) - min(spots) <= len(spots) + 1:
+            return tuple(sorted(spots))
+    return ()
+
+
+def _occurrences(word: str, places: dict[str, list[int]], any_word: bool) -> Iterator[tuple[int, ...]]:
+    """Positions of the word, then of each phrase of several words that stands for it."""
+    for phrase in phrases_for(word):
+        if len(phrase) == 1:
+            if any_word or phrase[0] == stem(word):
+                yield from ((at,) for at in places.get(phrase[0], ()))
+            continue
+        for at in places.get(phrase[0], ()):
+            span = tuple(at + n for n in range(len(phrase)))
+            if all(position in places.get(part, ()) for part, position in zip(phrase, span, strict=True)):
+                yield span
+
+
 def _before(request: Request, start: int) -> set[str]:
     """The three words before a place, of its own sentence; `don't` is one word."""
     near = re.split(r"[.!?;:]\s", request.text[max(0, start - 60) : start])[-1]
     return set(re.findall(r"[\w']+", near.lower().replace("\u2019", "'"))[-3:])
+
+
+def _behind(request: Request, position: int) -> set[str]:
+    """The two words behind a place, of its own sentence."""
+    found: set[str] = set()
+    for token in request.tokens[position + 1 : position + 3]:
+        if token.kind == "stop":
+            break
+        found.add(token.text.lower())
+    return found

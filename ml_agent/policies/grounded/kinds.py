@@ -2,6 +2,8 @@
 
 import re
 
+from ml_agent.repo.entrypoints import Option
+
 _KINDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     # kind -> (extensions, words of option names)
     "image": (frozenset(".jpg .jpeg .png .gif .bmp .tif .tiff .webp".split()), frozenset("image images img imgs picture photo".split())),
@@ -48,3 +50,15 @@ def likeness(value: str, examples: tuple[str, ...]) -> float:
         elif alike >= 0.75 and bool(extension(value)) == bool(extension(example)):
             best = max(best, alike)
     return best
+
+
+def is_boolean(option: Option) -> bool:
+    """Whether an option with a value takes yes or no: it is declared so, or by a function that says so by its name, or its default is."""
+    if option.choices:
+        return False
+    kind = (option.type or "").rpartition(".")[2].lower().strip("_")
+    return (
+        kind in ("bool", "boolean")
+        or bool(re.fullmatch(r"(?:str|string|parse)_?(?:2|to)?_?bool\w*", kind))
+        or (option.type is None and option.default in ("True", "False"))
+    )

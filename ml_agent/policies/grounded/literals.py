@@ -31,7 +31,7 @@ class Literal:
         """How well a value suits this place by its kind alone, 0 to 1."""
         if self.kind == "shape":
             count = self.text.count(",") + 1
-            return 1.0 if mention.kind == "shape" and mention.value.strip("()[],").count(",") + 1 == count else 0.0
+            return 1.0 if mention.kind == "shape" and len(mention.parts) == count else 0.0
         if self.kind == "number":
             return 0.4 if mention.kind == "number" and "true" not in self.text.lower() else 0.0
         if mention.kind in ("number", "shape"):
@@ -48,13 +48,21 @@ class Literal:
         from rapidfuzz import fuzz
 
         alike = fuzz.ratio(self.text.lower(), mention.value.lower()) / 100
+        if mention.kind in ("identifier", "quoted") and same_family(self.text, mention.value):
+            alike = max(alike, 0.85)
         return alike if mention.kind != "name" else alike * 0.6
 
     def render(self, value: str) -> str:
         """The value as source text for this place."""
         if self.kind == "shape":
-            return ", ".join(p for p in re.split(r"[\s,]+", value.strip("()[]")) if p)
+            return ", ".join(p for p in re.split(r"[\s,x/]+", value.strip("()[]")) if p)
         return value if self.kind == "number" else repr(value)
+
+
+def same_family(one: str, other: str) -> bool:
+    """`net-b16` and `net-l/14`: the same word in front, then a size or a version."""
+    first, second = (re.match(r"([A-Za-z]{2,}?)(?=[^A-Za-z])", text) for text in (one, other))
+    return first is not None and second is not None and first.group().lower() == second.group().lower() and max(len(one), len(other)) < 40
 
 
 def literals_of(tree: ast.Module, code: str) -> list[Literal]:
@@ -110,6 +118,17 @@ def literals_of(tree: ast.Module, code: str) -> list[Literal]:
 
     visit(tree, ())
     return sorted(found, key=lambda x: x.start)
+
+
+def offset_of(node: ast.expr, code: str) -> tuple[int, int]:
+    """Where an expression begins and ends, as character offsets."""
+    offsets = _line_offsets(code)
+
+    def at(line: int, column: int) -> int:
+        text = code[offsets[line - 1] : offsets[line]]
+        return offsets[line - 1] + len(text.encode()[:column].decode(errors="ignore"))
+
+    return at(node.lineno, node.col_offset), at(node.end_lineno or node.lineno, node.end_col_offset or 0)
 
 
 def _is_number(node: ast.expr) -> bool:

@@ -3,6 +3,7 @@
 from typing import Any, TypeVar
 
 from ml_agent.policies.grounded.programs import Material
+from ml_agent.repo.callables import Callee
 from ml_agent.repo.commands import Command
 from ml_agent.repo.documents import CodeBlock, Section
 from ml_agent.repo.entrypoints import EntryPoint
@@ -36,6 +37,13 @@ def programs_of(observation: Observation) -> Material:
     )
 
 
+def callables_of(observation: Observation) -> list[tuple[float, Callee]]:
+    """What the tool `search_symbols` found to call, with its own scores: 1 and more for a name that is said."""
+    adapter = _adapter(Callee)
+    rows = list(observation.data.get("callables", ()))
+    return [(float(r["score"]), adapter.validate_python({k: v for k, v in r.items() if k != "score"})) for r in rows]
+
+
 def sections_of(observation: Observation) -> list[tuple[float, Section]]:
     """What the tool `read_readme` found."""
     found: list[tuple[float, Section]] = []
@@ -54,11 +62,18 @@ def merged(found: list[tuple[float, Section]], whole: list[list[tuple[float, Sec
     return [*found, *((0.0, s) for sections in whole for _, s in sections if (s.path, s.line) not in have)]
 
 
+_ROOTS = ("src/", "python/", "lib/")
+"""Folders that packages stand in, besides the root."""
+
+
 def own_modules(observation: Observation) -> frozenset[str]:
-    """Names that can be imported from the root (or `src`), from the tool `file_tree` at depth 2 or more."""
+    """Names that can be imported from the root (or `src`), from the tool `file_tree` at depth 3 or more."""
     names = set()
     for file in observation.data.get("files", ()):
-        parts = str(file["path"]).removeprefix("src/").split("/")
-        if parts[-1].endswith(".py"):
+        path = str(file["path"])
+        for root in _ROOTS:
+            path = path.removeprefix(root)
+        parts = path.split("/")
+        if parts[-1].endswith(".py") and len(parts) <= 2:
             names.add(parts[0].removesuffix(".py"))
     return frozenset(names)

@@ -4,15 +4,19 @@ from collections.abc import Generator, Sequence
 from dataclasses import asdict
 
 from ml_agent.errors import NoAnswer
-from ml_agent.policies.grounded.observed import merged, own_modules, programs_of, sections_of
+from ml_agent.policies.grounded.observed import callables_of, merged, own_modules, programs_of, sections_of
 from ml_agent.policies.grounded.proposals import Proposal, propose
 from ml_agent.policies.grounded.repair import findings_of_run, repair
 from ml_agent.policies.grounded.request import read_request
+from ml_agent.policies.grounded.snippets import imported_names
 from ml_agent.policies.stepwise import Move, Plan, Seen, Stepwise, arguments_of, title
+from ml_agent.repo.callables import Callee
 from ml_agent.task import Answer
 
-PROGRAMS, SECTIONS, DOCUMENTS = 50, 40, 6
+PROGRAMS, SECTIONS, DOCUMENTS, CALLABLES = 50, 40, 6, 8
 """How many of each are retrieved for a request; documents are read in full."""
+NAMES = 12
+"""Names that documented code imports and that are looked up."""
 CANDIDATES = 4
 """Proposals that are tried in one attempt before the best is submitted as it is."""
 REPAIRS = 3
@@ -42,11 +46,12 @@ class Grounded(Stepwise):
         """
         text = self.task.instruction
         looked = yield (
-            "Look for programs, documented commands and documented code that fit the task.",
+            "Look for programs, documented commands, documented code, and classes and functions that fit the task.",
             [
                 ("entry_points", {"query": text, "limit": PROGRAMS}),
                 ("read_readme", {"query": text, "limit": SECTIONS}),
-                ("file_tree", {"depth": 2}),
+                ("file_tree", {"depth": 3}),
+                ("search_symbols", {"callables": text, "limit": CALLABLES}),
             ],
         )
         own, sections = own_modules(looked[2]), sections_of(looked[1])
@@ -57,7 +62,14 @@ class Grounded(Stepwise):
                 [("read_readme", {"path": path, "limit": 500}) for path in documents[:DOCUMENTS]],
             )
             sections = merged(sections, [sections_of(o) for o in whole])
-        proposals = propose(programs_of(looked[0]), sections, own, read_request(text))
+        known: list[Callee] = []
+        if names := imported_names(sections, own)[:NAMES]:
+            (found,) = yield (
+                "Look up what the documented code calls: it may take more than is shown.",
+                [("search_symbols", {"callables": " ".join(names), "limit": 2 * NAMES})],
+            )
+            known = [c for _, c in callables_of(found) if c.name in names]
+        proposals = propose(programs_of(looked[0]), sections, own, read_request(text), callables_of(looked[3]), known)
         if not proposals:
             raise NoAnswer("the repository holds no program and no documented code that could do the task")
         return proposals, own

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.arguments import with_documented_options
 from ml_agent.policies.grounded.bindings import Binding, given_commands, read_bindings
-from ml_agent.policies.grounded.compose import Line, Swap, build, find_swaps, placeholders
+from ml_agent.policies.grounded.compose import Line, Swap, build, find_swaps, open_places, placeholders
 from ml_agent.policies.grounded.evidence import (
     Named,
     NameIndex,
@@ -21,7 +21,8 @@ from ml_agent.policies.grounded.evidence import (
     verb_match,
     verbs_in,
 )
-from ml_agent.policies.grounded.fill import Families, Fill, fill
+from ml_agent.policies.grounded.fill import Fill, fill
+from ml_agent.policies.grounded.knowledge import Families
 from ml_agent.policies.grounded.request import Request, squeeze
 from ml_agent.policies.grounded.vocabulary import VERBS
 from ml_agent.repo.commands import Command
@@ -33,6 +34,9 @@ COMMANDS_EACH = 12
 _SUPPORT = frozenset(
     "test tests testing setup conftest docs doc tools ci benchmark benchmarks unittest unittests third_party thirdparty vendor".split()
 )
+
+
+_HELP = frozenset({"-h", "--help", "--version"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +73,8 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
     bindings, given = read_bindings(request), given_commands(request, [p for _, p in material.programs])
     found: list[Ranked] = []
     for position, (retrieved, program) in enumerate(material.programs):
-        commands = by_target.get(program.path, [])[:COMMANDS_EACH] or [(0.0, c) for c in _bare_commands(program)]
+        documented = [(s, c) for s, c in by_target.get(program.path, []) if not _shows_help(c)]
+        commands = documented[:COMMANDS_EACH] or [(0.0, c) for c in _bare_commands(program)]
         every = [c for _, c in commands]
         program = with_documented_options(program, every)
         shared = names.match(position, request)
@@ -135,7 +140,8 @@ def _candidate(
         program = replace(program, options=program.options_of(program.command_of(command.arguments)))
     swaps: list[Swap] = find_swaps(command, request) if command else []
     used = shared.positions | {s.mention.position for s in swaps} | (asked.written if given else frozenset())
-    filled = fill(program, every, request, asked.around, frozenset(used), asked.families, () if given else asked.bindings)
+    bindings = () if given else asked.bindings
+    filled = fill(program, every, request, asked.around, frozenset(used), asked.families, bindings, open_places(program, command))
     features = dict(base)
     features["filled"] = 0.8 * filled.score
     features["swapped"] = 0.5 * len(swaps)
@@ -152,6 +158,10 @@ def _candidate(
     features["extra"] = -0.03 * sum(1 for i in line.items if not i.evidence.words)
     features["conflict"] = -0.4 * _conflicts(line, asked)
     return Ranked(sum(features.values()), line, filled, features)
+
+
+def _shows_help(command: Command) -> bool:
+    return not _HELP.isdisjoint(command.arguments)
 
 
 def _mode(wanted: frozenset[str], command: Command) -> float:

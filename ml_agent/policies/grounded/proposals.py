@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ml_agent.policies.grounded.compose import Line
-from ml_agent.policies.grounded.fill import Families, choice_families
+from ml_agent.policies.grounded.constructs import rank_constructs
 from ml_agent.policies.grounded.flows import read_snippets
+from ml_agent.policies.grounded.knowledge import Families, choice_families
 from ml_agent.policies.grounded.programs import Material, rank_programs
 from ml_agent.policies.grounded.request import Mention, Request
 from ml_agent.policies.grounded.snippets import rank_snippets
+from ml_agent.repo.callables import Callee
 from ml_agent.repo.documents import Section
 from ml_agent.task import Answer
 
@@ -29,10 +31,20 @@ class Proposal:
     features: dict[str, float]
 
 
-def propose(material: Material, sections: Sequence[tuple[float, Section]], own: frozenset[str], request: Request) -> list[Proposal]:
-    """`sections` with their retrieval scores 0 to 1; `own` the names that can be imported from the repository's root."""
+def propose(
+    material: Material,
+    sections: Sequence[tuple[float, Section]],
+    own: frozenset[str],
+    request: Request,
+    callables: Sequence[tuple[float, Callee]] = (),
+    documented: Sequence[Callee] = (),
+) -> list[Proposal]:
+    """`sections` and `callables` with their scores 0 to 1; `own` the names that can be imported from the repository's root.
+
+    `documented`: classes and functions that documented code uses.
+    """
     families = choice_families([p for _, p in material.programs])
-    found = [*_shell(material, families, request), *_python(sections, own, families, request)]
+    found = [*_shell(material, families, request), *_python(sections, own, families, request, callables, documented)]
     found.sort(key=lambda p: -p.score)
     unique: dict[tuple[str, str], Proposal] = {}
     for proposal in found:
@@ -47,7 +59,18 @@ def _shell(material: Material, families: Families, request: Request) -> list[Pro
     ]
 
 
-def _python(sections: Sequence[tuple[float, Section]], own: frozenset[str], families: Families, request: Request) -> list[Proposal]:
+def _python(
+    sections: Sequence[tuple[float, Section]],
+    own: frozenset[str],
+    families: Families,
+    request: Request,
+    callables: Sequence[tuple[float, Callee]],
+    callees: Sequence[Callee],
+) -> list[Proposal]:
     snippets = read_snippets([b for _, s in sections for b in s.blocks])
     scores = {(s.path, b.line): score for score, s in sections for b in s.blocks}
-    return [Proposal(r.score, r.answer, None, r.left, r.features) for r in rank_snippets(snippets, scores, own, families, request)[:KEEP]]
+    documented = frozenset(name.rsplit(".", 1)[-1] for s in snippets for name in s.imported)
+    ranked = rank_snippets(snippets, scores, own, families, request, callees)[:KEEP]
+    adapted = [Proposal(r.score, r.answer, None, r.left, r.features) for r in ranked]
+    written = rank_constructs(callables, documented, families, request)[:KEEP]
+    return [*adapted, *(Proposal(r.score, r.answer, None, r.left, r.features) for r in written)]

@@ -1,71 +1,26 @@
-"""Reading the request: its words, and the values that it mentions."""
+"""The request: its words, the values that it mentions, and which of them make lists."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from typing import Literal
 
-from ml_agent.policies.grounded.vocabulary import ABBREVIATIONS, GENERIC, NUMBER_WORDS, WEAK
+from ml_agent.policies.grounded.mentions import Mention, MentionKind, find_mentions, in_folders
+from ml_agent.policies.grounded.quantities import join_numbers
+from ml_agent.policies.grounded.tokens import Token, tokenize
+from ml_agent.policies.grounded.vocabulary import DEVICES, ORDINALS
 from ml_agent.repo.lexical import STOPWORDS, split_identifier, stem
+
+__all__ = ["MENTIONS", "Mention", "MentionKind", "Request", "Token", "read_request", "squeeze", "unused_words"]
 
 MENTIONS = 200
 """Values of one request that are looked at, the first: no command line takes more, and a pasted table must not take minutes."""
 
-MentionKind = Literal["number", "shape", "quoted", "path", "identifier", "name", "word"]
-"""`word`: a plain word behind `on`, which may name a data set or a device."""
-
-_NUMBER = r"[-+]?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?|[-+]?\.\d+"
-_TOKEN = re.compile(
-    rf"""(?P<shape>[\[(]\s*+(?>{_NUMBER})(?:\s*+,\s*+(?>{_NUMBER}))*+\s*+,?\s*+[\])])
-    |(?P<quoted>`[^`\n]{{1,200}}`|"[^"\n]{{1,200}}"|(?<!\w)'[^'\n]{{1,200}}'(?!\w)|\u201c[^\u201d\n]{{1,200}}\u201d|\u2018[^\u2019\n]{{1,200}}\u2019)
-    |(?P<path>(?:~|\.{{1,2}})?/(?:[\w.@+\-]+/?)+|(?<![\w@+\-])[\w@+\-]+(?:/[\w.@+\-]+)+/?|(?<![\w\-])[\w\-]+\.(?:jpe?g|png|gif|bmp|tiff?|csv|tsv|txt|jsonl?|ya?ml|npy|npz|pth|pt|ckpt|bin|wav|mp3|mp4|avi|h5|pkl|toml|pdb|fasta|nii|zip|py|sh)\b)
-    |(?P<number>(?<![\w.])(?:{_NUMBER})(?![\w]|\.\d))
-    |(?P<word>\w(?:[\w.+\-]*\w)?)
-    |(?P<stop>[.!?;:](?=\s|$)|\n\n)
-    |(?P<comma>[,/|()&])""",
-    re.VERBOSE,
-)
-"""Linear in the text: what has no end in sight is not looked for again from each of its characters."""
-
-
-_ORDINARY = (
-    frozenset(word for key, phrases in ABBREVIATIONS.items() for word in (key, *(w for p in phrases for w in p)))
-    | WEAK
-    | GENERIC
-    | {"usage", "task", "project", "code", "script", "python", "bash"}
-)
-"""Words that name kinds of things: capitalised, they are still no value."""
-
-
-_FOLDERS = frozenset({"directory", "folder", "dir"})
-_INSIDE = frozenset({"in", "inside", "within", "under", "at", "from", "of"})
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    text: str
-    stem: str
-    start: int
-    end: int
-    kind: str
-    """The name of the pattern group: shape, quoted, path, number, word, stop, comma."""
-    filler: bool
-    """A word that carries no meaning here (article, pronoun, courtesy)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """A value that the request names."""
-
-    value: str
-    """As it would stand in a command: quotes removed, thousands separators removed."""
-    kind: MentionKind
-    position: int
-    """Of its token."""
-    words: str
-    """As it stands in the request."""
+_JOINERS = frozenset("and or to plus then by".split())
+_AS_WELL = ("as", "well", "as")
+_ADJACENT = frozenset({"number", "quoted", "path"})
+"""Kinds whose values make a list with nothing but a space between them; two names in a row are one name."""
 
 
 @dataclass(frozen=True)
@@ -121,6 +76,73 @@ class Request:
                 found.setdefault(base, (i, i))
         return found
 
+    @cached_property
+    def runs(self) -> tuple[tuple[Mention, ...], ...]:
+        """Values of one kind that are written in one go, in order: `0.1 0.2`, `256, 128 and 64`, `a.jpg as well as b.jpg`.
+
+        Only runs of two or more; names, identifiers and words count as one kind. A range (`0 to 2`) is a run of its two ends.
+        """
+        found: list[list[Mention]] = []
+        for mention in self.mentions:
+            last = found[-1][-1] if found else None
+            if last and _group(last) == _group(mention) and self._joined(last, mention):
+                found[-1].append(mention)
+            else:
+                found.append([mention])
+        return tuple(tuple(run) for run in map(self._one_thing, found) if len(run) > 1)
+
+    def run(self, mention: Mention) -> tuple[Mention, ...]:
+        """The run that the mention stands in, or the mention alone."""
+        return self._run_at.get(mention.position, (mention,))
+
+    @cached_property
+    def _run_at(self) -> dict[int, tuple[Mention, ...]]:
+        return {mention.position: run for run in self.runs for mention in run}
+
+    def _joined(self, last: Mention, mention: Mention) -> bool:
+        between = self.tokens[last.position + 1 : mention.position]
+        words = tuple(t.text.lower() for t in between if t.text not in (",", "|", "&"))
+        if len(between) > 4 or any(t.kind == "stop" or t.text in "()/" for t in between):
+            return False
+        if not between:
+            return mention.kind in _ADJACENT
+        return words in ((), _AS_WELL) or (len(words) == 1 and words[0] in _JOINERS)
+
+    def _one_thing(self, run: list[Mention]) -> list[Mention]:
+        """`seeds 0, 1 and 2, 75 epochs`: the last number has its own noun. Two names with a comma between are two things."""
+        if len(run) < 2:
+            return run
+        comma = (
+            all(t.kind == "comma" for t in self.tokens[run[-2].position + 1 : run[-1].position]) and run[-1].position - run[-2].position > 1
+        )
+        if _group(run[0]) == "name" and len(run) == 2 and comma:
+            return []
+        if run[0].kind != "number" or not comma:
+            return run
+        before = [t for t in self.tokens[max(0, run[0].position - 2) : run[0].position] if t.text.lower() not in ("of", "at", "by")]
+        behind = self.tokens[run[-1].position + 1 : run[-1].position + 3]
+        counted = any(t.text.lower().endswith("s") or run[-1].value == "1" for t in behind if _says_something(t))
+        return run[:-1] if before and _says_something(before[-1]) and behind and _says_something(behind[0]) and counted else run
+
+    @cached_property
+    def devices(self) -> tuple[str, ...]:
+        """The numbers of the devices to run on, counted from zero: `GPU 3`, `cards 0 and 1`, `the second GPU`, `cuda:1`."""
+        found: list[str] = []
+        for mention in self.mentions:
+            if mention.kind == "identifier" and (index := re.fullmatch(r"cuda:(\d+)", mention.value)):
+                found.append(index[1])
+            elif mention.kind == "number" and mention.words.lower() in ORDINALS:
+                found.append(mention.value)
+            elif mention.kind == "number" and mention.value.isdigit() and self._behind_device(mention):
+                found.extend(m.value for m in self.run(mention) if m.position >= mention.position and m.value.isdigit())
+        return tuple(dict.fromkeys(found))
+
+    def _behind_device(self, mention: Mention) -> bool:
+        before = [t.text.lower() for t in self.tokens[max(0, mention.position - 2) : mention.position]]
+        if before and before[-1] in ("number", "no", "id", "index"):
+            before.pop()
+        return bool(before) and before[-1] in DEVICES
+
     def span(self, first: int, last: int) -> str:
         return self.text[self.tokens[first].start : self.tokens[last].end]
 
@@ -150,76 +172,9 @@ def squeeze(text: str) -> str:
 
 
 def read_request(text: str) -> Request:
-    tokens = tuple(_tokens(text))
-    return Request(text, tokens, tuple(_in_folders(list(islice(_mentions(tokens), MENTIONS)), tokens)))
+    tokens = tuple(join_numbers(text, tuple(tokenize(text))))
+    return Request(text, tokens, tuple(in_folders(list(islice(find_mentions(tokens), MENTIONS)), tokens)))
 
 
-def _tokens(text: str) -> list[Token]:
-    found = []
-    for match in _TOKEN.finditer(text):
-        word, kind = match.group(), match.lastgroup or "word"
-        if kind == "word" and word.endswith("."):
-            word = word.rstrip(".")
-        lowered = word.lower()
-        found.append(Token(word, stem(lowered), match.start(), match.start() + len(word), kind, kind == "word" and lowered in STOPWORDS))
-    return found
-
-
-def _mentions(tokens: tuple[Token, ...]) -> Iterator[Mention]:
-    for position, token in enumerate(tokens):
-        mention = _mention(token, position, tokens)
-        if mention:
-            yield mention
-
-
-def _in_folders(mentions: list[Mention], tokens: tuple[Token, ...]) -> list[Mention]:
-    """`base_v2 in the ./models/ directory` is one value, `./models/base_v2`: the folder alone is none."""
-    joined = list(mentions)
-    for folder in mentions:
-        behind = tokens[folder.position + 1].text.lower() if folder.position + 1 < len(tokens) else ""
-        before = [t.text.lower() for t in tokens[max(0, folder.position - 8) : folder.position]]
-        said = folder.value.endswith("/") or behind in _FOLDERS or bool(_FOLDERS.intersection(before[-3:]))
-        if folder.kind != "path" or not said or not _INSIDE.intersection(before):
-            continue
-        names = [m for m in joined if m.kind in ("identifier", "quoted") and 0 < folder.position - m.position <= 16 and " " not in m.value]
-        same = [m for m in names if not any(t.kind == "stop" for t in tokens[m.position : folder.position])]
-        if same:
-            name = same[-1]
-            joined[joined.index(name)] = Mention(f"{folder.value.rstrip('/')}/{name.value}", "path", name.position, name.words)
-            joined.remove(folder)
-    return joined
-
-
-def _mention(token: Token, position: int, tokens: tuple[Token, ...]) -> Mention | None:
-    text = token.text
-    if token.kind == "number":
-        return Mention(text.replace(",", "").lstrip("+"), "number", position, text)
-    if token.kind == "shape":
-        return Mention(re.sub(r"\s+", "", text), "shape", position, text)
-    if token.kind == "quoted":
-        value = re.sub(r"^\.\s+/", "./", text[1:-1].strip()).rstrip(",")
-        if not value:
-            return None
-        if re.search(r"\w\.$", value) and " " not in value:
-            value = value[:-1]  # the sentence's end, which is written inside the quotes
-        kind: MentionKind = "path" if re.search(r"[/\\]", value) and " " not in value else "quoted"
-        return Mention(value, kind, position, text)
-    if token.kind == "path":
-        return Mention(text.rstrip("."), "path", position, text)
-    if token.kind != "word":
-        return None
-    if text.lower() in NUMBER_WORDS:
-        return Mention(str(NUMBER_WORDS[text.lower()]), "number", position, text)
-    if text.lower().rstrip("s") in _ORDINARY:
-        return None
-    if re.search(r"\d", text) or "_" in text or re.search(r"[a-z][A-Z]|[A-Z]{2}[a-z]", text):
-        return Mention(text, "identifier", position, text)
-    if stem(text.lower()) in _ORDINARY or text.lower().rstrip("s") in _ORDINARY:
-        return None
-    behind = position and tokens[position - 1].text.lower() == "on"
-    if behind and text.islower() and not token.filler and len(text) > 2:
-        return Mention(text, "word", position, text)  # `train on cifar`
-    starts = position == 0 or tokens[position - 1].kind == "stop"
-    if text[0].isupper() and (not starts or text.isupper()) and text != "I" and not token.filler:
-        return Mention(text, "name", position, text)
-    return None
+def _group(mention: Mention) -> str:
+    return "name" if mention.kind in ("identifier", "name", "word") else mention.kind

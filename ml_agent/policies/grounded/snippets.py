@@ -4,15 +4,23 @@ import ast
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
+from ml_agent.policies.grounded.additions import add_arguments, by_name
 from ml_agent.policies.grounded.affinity import Surroundings, name_words
 from ml_agent.policies.grounded.evidence import NameIndex, language_asked, leans_to_python
-from ml_agent.policies.grounded.fill import Families
-from ml_agent.policies.grounded.flows import Snippet
+from ml_agent.policies.grounded.flows import Snippet, read_snippets
+from ml_agent.policies.grounded.knowledge import Families
 from ml_agent.policies.grounded.literals import Literal, literals_of, replace
 from ml_agent.policies.grounded.request import Mention, Request, squeeze, unused_words
+from ml_agent.policies.grounded.runs import number_runs
+from ml_agent.repo.callables import Callee
+from ml_agent.repo.documents import Section
 from ml_agent.repo.lexical import split_identifier, stem
 from ml_agent.task import Answer, Evidence
+
+COMPLETED = 3
+"""Snippets, the best, whose calls get arguments that they do not show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +33,19 @@ class RankedSnippet:
 
 
 def rank_snippets(
-    snippets: Sequence[Snippet], retrieved: Mapping[tuple[str, int], float], own: frozenset[str], families: Families, request: Request
+    snippets: Sequence[Snippet],
+    retrieved: Mapping[tuple[str, int], float],
+    own: frozenset[str],
+    families: Families,
+    request: Request,
+    callees: Sequence[Callee] = (),
 ) -> list[RankedSnippet]:
-    """All snippets adapted to the request, best first. `retrieved`: (path, line) of a block -> score; `own`: its modules."""
+    """All snippets adapted to the request, best first. `retrieved`: (path, line) of a block -> score; `own`: its modules.
+
+    `callees`: classes and functions of the repository that snippets call, for arguments that they do not show.
+    """
     around, leaning = Surroundings(request), 0.8 * leans_to_python(request) + language_asked(request)
-    names = NameIndex([_names(s) for s in snippets])
+    names, known = NameIndex([_names(s) for s in snippets]), by_name(callees)
     found = []
     for position, snippet in enumerate(snippets):
         score = max(retrieved.get((b.path, b.line), 0.0) for b in snippet.blocks)
@@ -45,9 +61,18 @@ def rank_snippets(
             "leaning": leaning,
             "words": _overlap(snippet, request),
         }
-        found.append(RankedSnippet(sum(features.values()), snippet, adapted.answer, adapted.left, features))
-    found.sort(key=lambda r: (-r.score, r.snippet.block.path, r.snippet.block.line))
-    return found
+        found.append((RankedSnippet(sum(features.values()), snippet, adapted.answer, adapted.left, features), named.positions))
+    found.sort(key=lambda r: (-r[0].score, r[0].snippet.block.path, r[0].snippet.block.line))
+    if known:
+        better = [_completed(one, adapt(one.snippet, request, around, used, families, known)) for one, used in found[:COMPLETED]]
+        ranked = [*better, *(one for one, _ in found[COMPLETED:])]
+        return sorted(ranked, key=lambda r: (-r.score, r.snippet.block.path, r.snippet.block.line))
+    return [one for one, _ in found]
+
+
+def _completed(one: RankedSnippet, adapted: "Adapted") -> RankedSnippet:
+    features = one.features | {"filled": 0.8 * adapted.score}
+    return RankedSnippet(sum(features.values()), one.snippet, adapted.answer, adapted.left, features)
 
 
 def _names(snippet: Snippet) -> list[str]:
@@ -71,10 +96,24 @@ class Adapted:
     left: tuple[Mention, ...]
 
 
-def adapt(snippet: Snippet, request: Request, around: Surroundings, used: frozenset[int], families: Families = ()) -> Adapted:
-    """The snippet with the request's values in the place of its literals."""
+def adapt(
+    snippet: Snippet,
+    request: Request,
+    around: Surroundings,
+    used: frozenset[int],
+    families: Families = (),
+    known: Mapping[str, Sequence[Callee]] = MappingProxyType({}),
+) -> Adapted:
+    """The snippet with the request's values in the place of its literals, and further arguments of what is `known` by name."""
     literals = literals_of(snippet.tree, snippet.code)
     mentions = [m for m in request.mentions if m.position not in used or m.kind in ("shape", "path", "number", "quoted", "identifier")]
+    lists = [m for run in number_runs(request) for m in run] if known else []
+    early = add_arguments(snippet, known, lists, request, families, lists_only=True) if lists else None
+    if early is not None:  # lists of numbers first: one of them alone looks like any number
+        gone = {m.position for m in lists} - {m.position for m in early.left}
+        ends = [(literal.start, literal.end) for literal, _ in early.changes]
+        mentions = [m for m in mentions if m.position not in gone]
+        literals = [x for x in literals if not any(a <= x.start < b for a, b in ends)]
     pairs = _relatives(literals, families, request)
     places, said = {literal.start for _, literal, _ in pairs}, {mention.position for mention, _, _ in pairs}
     pairs += _assign([m for m in mentions if m.position not in said], [x for x in literals if x.start not in places], around)
@@ -82,6 +121,11 @@ def adapt(snippet: Snippet, request: Request, around: Surroundings, used: frozen
     evidence = [Evidence(snippet.code.strip().splitlines()[0] if snippet.code.strip() else "", None, where)]
     changes: list[tuple[Literal, str]] = []
     score, placed = 0.0, set()
+    if early is not None:
+        changes += early.changes
+        evidence += early.evidence
+        placed |= gone
+        score += 0.6 * early.score
     for mention, literal, strength in pairs:
         text = literal.render(mention.value)
         changes.append((literal, text))
@@ -89,6 +133,12 @@ def adapt(snippet: Snippet, request: Request, around: Surroundings, used: frozen
         placed.add(mention.position)
         score += strength
     left = tuple(m for m in request.mentions if m.position not in placed and m.position not in used)
+    if known and (added := add_arguments(snippet, known, left, request, families)):
+        taken = {literal.start for literal, _ in changes}
+        changes += [(literal, text) for literal, text in added.changes if literal.start not in taken or literal.start == literal.end]
+        evidence += added.evidence
+        score += 0.6 * added.score
+        left = added.left
     score -= sum({"number": 0.6, "shape": 0.6, "path": 0.5, "quoted": 0.3, "identifier": 0.3}.get(m.kind, 0.0) for m in left)
     return Adapted(
         score, Answer("python", replace(snippet.code, changes), ".", tuple(evidence), unused_words(request, left)), len(placed), left
@@ -129,3 +179,18 @@ def _score(mention: Mention, literal: Literal, around: Surroundings) -> float:
     words = tuple(w for name in literal.names for w in name_words(name))
     affinity = around.score(words, mention.position)[0] if words else 0.0
     return min(1.0, 0.65 * suits + 0.45 * affinity + 0.05 * same) if suits >= 0.5 or affinity >= 0.4 else 0.0
+
+
+def imported_names(sections: Sequence[tuple[float, Section]], own: frozenset[str]) -> list[str]:
+    """What documented code imports from the repository, and the functions that it calls of its modules, the best section's first."""
+    names: dict[str, None] = {}
+    ordered = sorted(sections, key=lambda s: -s[0])
+    for _, section in ordered:
+        for snippet in read_snippets(section.blocks):
+            mine = [full for full in snippet.imported if full.split(".")[0] in own]
+            names.update(dict.fromkeys(full.rsplit(".", 1)[-1] for full in mine))
+            modules = {full.rsplit(".", 1)[-1] for full in mine}
+            for node in ast.walk(snippet.tree):
+                if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in modules:
+                    names[node.attr] = None
+    return [name for name in names if name.isidentifier()]

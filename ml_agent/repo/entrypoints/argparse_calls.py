@@ -117,6 +117,7 @@ def call(receiver: Any, name: str, source: str, arguments: list[Any], keywords: 
             return Group(parser, f"exclusive {parser.groups}{ONE_NEEDED if keywords.get('required') is True else ''}")
         case "add_subparsers":
             parser.subcommands.append(_subcommands(source, keywords))
+            parser.subcommands[-1].behind = sum(option.positional for option in parser.options)
             return parser.subcommands[-1]
         case "set_defaults":
             parser.defaults.update({k: text for k, v in keywords.items() if (text := text_of(v, nodes.get(k))) is not None})

@@ -87,6 +87,8 @@ class Subcommands:
     commands: dict[str, Parser] = field(default_factory=dict)
     complete: bool = True
     """Every command has a name that could be read."""
+    behind: int = 0
+    """Positional arguments that are declared before it."""
 
 
 def _longest(spellings: Sequence[str]) -> str:
@@ -223,18 +225,18 @@ def all_options(parser: Parser, command: str | None = None) -> Iterator[Option]:
     """The options of a parser, and those of its sub-commands with the sub-command's name."""
     names = {parser.dests[d]: text for d, text in parser.defaults.items() if d in parser.dests}
     taken: set[str] = set()
+    positionals, waiting = 0, list(parser.subcommands)
     for option in parser.options:
+        while option.positional and waiting and waiting[0].behind <= positionals:
+            yield _selector(waiting.pop(0), command)
+        positionals += option.positional
         taken.update(option.aliases)
         if option.name in names:
             option = dataclasses.replace(option, default=names[option.name], required=option.required and option.positional)
         yield dataclasses.replace(option, command=command, lenient=parser.foreign and option.required)
     if parser.help and taken.isdisjoint(("-h", "--help")):
         yield Option("--help", ("-h", "--help"), parser.source, help="show the help and exit", action="help", command=command)
-    for sub in parser.subcommands:
-        choices = tuple(sub.commands) if sub.complete and sub.commands else None
-        yield Option(
-            sub.name, (sub.name,), sub.source, None, None, choices, "A...", sub.required, sub.help, command=command,
-        )  # fmt: skip
+    yield from (_selector(sub, command) for sub in waiting)
     for name, inner in _commands(parser):
         if name is not None:
             yield from all_options(inner, join_command(command, name))
@@ -243,6 +245,11 @@ def all_options(parser: Parser, command: str | None = None) -> Iterator[Option]:
             if not option.positional and option.command == command and taken.isdisjoint(option.aliases):
                 taken.update(option.aliases)
                 yield dataclasses.replace(option, required=False)
+
+
+def _selector(sub: Subcommands, command: str | None) -> Option:
+    choices = tuple(sub.commands) if sub.complete and sub.commands else None
+    return Option(sub.name, (sub.name,), sub.source, None, None, choices, "A...", sub.required, sub.help, command=command)
 
 
 def _commands(parser: Parser) -> Iterator[tuple[str | None, Parser]]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from ml_agent.repo.entrypoints import argparse_calls, literals
 from ml_agent.repo.entrypoints.argparse_model import Group, Parser, Subcommands
+from ml_agent.repo.entrypoints.dictionaries import changes_dict, makes_dict
 from ml_agent.repo.entrypoints.expressions import Expressions
 from ml_agent.repo.entrypoints.relevance import Relevance
 from ml_agent.repo.entrypoints.sources import Sources
@@ -62,6 +63,7 @@ class Calls(Expressions):
         matters = any(map(self.holds, given)) or self.relevance.node(function.module, node)
         if function.owner is not None:
             matters = matters or (function.receiver is not None and self.relevance.node(function.owner.module, function.owner.node))
+        matters = matters or makes_dict(node) or (any(isinstance(v, dict) for v in given) and changes_dict(node))
         if not matters or len(self._active) >= MAX_DEPTH or self._active.count(node) >= 2:
             return Unknown()
         scope = Scope(function.module, parent=function.closure, function=function)
@@ -150,8 +152,10 @@ class Calls(Expressions):
             return arguments[0]
         if name == "partial" and arguments and isinstance(arguments[0], Method) and isinstance(arguments[0].receiver, (Parser, Group)):
             return argparse_calls.Partial(arguments[0], arguments[1:], keywords)
-        if dotted == "dict" and keywords and not arguments and "**" not in keywords:
-            return keywords
+        if dotted == "dict" and (keywords or len(arguments) == 1):
+            made: dict[Any, Any] = {}
+            literals.method(made, "update", arguments, keywords)
+            return made
         if "." not in dotted:
             value = literals.builtin(dotted, arguments)
             if not isinstance(value, Unknown):

@@ -99,14 +99,10 @@ class Expressions(Names):
         for key_node, value_node in zip(node.keys[: literals.MAX_ITEMS], node.values, strict=False):
             value = self.evaluate(value_node, scope)
             if key_node is None:
-                if not isinstance(value, dict):
-                    return Unknown()
-                found.update(value)
+                found.update(value if isinstance(value, dict) else {Unknown(value_node): Unknown()})
                 continue
             key = self.evaluate(key_node, scope)
-            if not isinstance(key, (str, int, float, bytes, type(None))):
-                return Unknown()
-            found[key] = value
+            found[key if isinstance(key, (str, int, float, bytes, type(None))) else Unknown(key_node)] = value
         return found
 
     def _joined(self, node: ast.JoinedStr, scope: Scope) -> Any:
@@ -158,5 +154,5 @@ class Expressions(Names):
                     owner.attributes[target.attr] = value
             case ast.Subscript():
                 owner, key = self.evaluate(target.value, scope), self.evaluate(target.slice, scope)
-                if isinstance(owner, dict) and isinstance(key, (str, int)) and len(owner) < literals.MAX_ITEMS:
-                    owner[key] = value
+                if isinstance(owner, dict) and len(owner) < literals.MAX_ITEMS:
+                    owner[key if isinstance(key, (str, int)) else Unknown(target.slice)] = value

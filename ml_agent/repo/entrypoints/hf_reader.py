@@ -11,6 +11,7 @@ from ml_agent.repo.entrypoints.argparse_model import Parser
 from ml_agent.repo.entrypoints.base import EntryPoint, Option
 from ml_agent.repo.entrypoints.command_tree import Command, entry_point
 from ml_agent.repo.entrypoints.dataclass_fields import Field, read_fields
+from ml_agent.repo.entrypoints.library_fields import library_fields
 from ml_agent.repo.entrypoints.values import Class, External, Foreign, Given, Unknown
 from ml_agent.repo.entrypoints.walk import Maker, Walk
 
@@ -81,12 +82,15 @@ def _add_class(value: Any, parser: HfParser, command: Command, walk: Walk) -> No
         what = value.dotted if isinstance(value, External) else "a class that could not be found"
         command.unread.append(f"options of {what}, which is not of this repository, at {parser.given.source}")
         command.open_ended = True
+        for each in library_fields(value.dotted, parser.given.source) if isinstance(value, External) else ():
+            command.options += hf_options(each)
         return
     found = read_fields(value, walk)
     for base in found.unseen:
         command.unread.append(f"options of {base}, which is not of this repository, at {value.module.path}:{value.node.lineno}")
         command.open_ended = True
-    for each in found.fields.values():
+    taken = [each for base in found.unseen for each in library_fields(base, f"{value.module.path}:{value.node.lineno}")]
+    for each in {**{each.name: each for each in taken}, **found.fields}.values():
         if each.init:
             command.options += hf_options(each)
 

@@ -1,7 +1,7 @@
 """Walks a Python program's statements in order, without running them, to see which parsers it makes and fills.
 
-Both branches of each condition are walked, each loop over known values is unrolled, and a function of the repository is
-entered if a parser comes into it or is made in it. What cannot be known stays Unknown.
+Both branches of a condition are walked (one alone, where it is about a loop's variable and known), each loop over known values is
+unrolled, and a function of the repository is entered if a parser comes into it or is made in it. What cannot be known stays Unknown.
 """
 
 import ast
@@ -10,6 +10,7 @@ from typing import Any
 
 from ml_agent.repo.entrypoints import literals
 from ml_agent.repo.entrypoints.calls import Calls
+from ml_agent.repo.entrypoints.conditions import decide
 from ml_agent.repo.entrypoints.expressions import MAX_ROUNDS
 from ml_agent.repo.entrypoints.module import Module, is_main_guard
 from ml_agent.repo.entrypoints.values import Class, Scope, Unknown
@@ -17,6 +18,9 @@ from ml_agent.repo.entrypoints.values import Class, Scope, Unknown
 
 class Interpreter(Calls):
     """One program."""
+
+    _looped: frozenset[str] = frozenset()
+    """Names that the loops around bind, and nothing in them binds again."""
 
     def run_module(self, module: Module, *, main: bool) -> Scope:
         """Walk the top level of a module; `main` includes what stands below `if __name__ == "__main__"`."""
@@ -59,8 +63,11 @@ class Interpreter(Calls):
                     returned.extend(self.body(node.orelse, scope))
                     return
                 self.evaluate(node.test, scope)
-                returned.extend(self.body(node.body, scope))
-                returned.extend(self.body(node.orelse, scope))
+                decided = decide(node.test, self._looped, scope) if self._looped else None
+                if decided is not False:
+                    returned.extend(self.body(node.body, scope))
+                if decided is not True:
+                    returned.extend(self.body(node.orelse, scope))
             case ast.For() | ast.AsyncFor():
                 self._for(node, scope, returned)
             case ast.While():
@@ -91,7 +98,16 @@ class Interpreter(Calls):
             rounds = list(values)
         else:
             rounds = [Unknown()]
+        around = self._looped
+        self._looped = around | {n.id for n in ast.walk(node.target) if isinstance(n, ast.Name)} - _stored(node.body)
         for value in rounds:
             self.bind(node.target, value, scope)
             returned.extend(self.body(node.body, scope))
+        self._looped = around
         returned.extend(self.body(node.orelse, scope))
+
+
+def _stored(statements: Sequence[ast.stmt]) -> set[str]:
+    """Names that the statements bind."""
+    nodes = (n for statement in statements for n in ast.walk(statement))
+    return {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}

@@ -77,7 +77,11 @@ def method(receiver: Any, name: str, arguments: list[Any], keywords: dict[str, A
         }
         if name in views and not arguments:
             return views[name]()
+        if name in ("update", "setdefault", "pop"):
+            return _change(receiver, name, arguments, keywords)
         if name == "get" and arguments and isinstance(arguments[0], LITERALS):
+            if arguments[0] not in receiver and any(isinstance(k, Unknown) for k in receiver):
+                return Unknown()
             return receiver.get(arguments[0], arguments[1] if len(arguments) > 1 else None)
         return Unknown()
     if isinstance(receiver, list) and name in ("append", "extend"):
@@ -99,6 +103,24 @@ def method(receiver: Any, name: str, arguments: list[Any], keywords: dict[str, A
         except (TypeError, ValueError, LookupError, AttributeError):
             return Unknown()
     return Unknown()
+
+
+def _change(receiver: dict[Any, Any], name: str, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+    """Change a dictionary. What is not known of the change becomes a key that is not known."""
+    if len(receiver) + len(keywords) > MAX_ITEMS:
+        return Unknown()
+    first = arguments[0] if arguments else None
+    if name == "update":
+        known = {k: v for k, v in keywords.items() if k != "**"} | (first if isinstance(first, dict) else {})
+        receiver.update(known if len(known) <= MAX_ITEMS else {})
+        if "**" in keywords or (arguments and not isinstance(first, dict)):
+            receiver[Unknown()] = Unknown()
+        return None
+    key = first if isinstance(first, LITERALS) else Unknown()
+    default = arguments[1] if len(arguments) > 1 else None
+    if name == "setdefault":
+        return receiver.setdefault(key, default)
+    return receiver.pop(key, default)
 
 
 def builtin(name: str, arguments: list[Any]) -> Any:

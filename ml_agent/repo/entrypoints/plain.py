@@ -2,9 +2,12 @@
 
 import ast
 import re
+import sys
+from collections.abc import Sequence
 
 from ml_agent.repo.entrypoints.base import EntryPoint, Option
 from ml_agent.repo.entrypoints.glance import Import
+from ml_agent.repo.entrypoints.module import Module
 from ml_agent.repo.entrypoints.program import Program
 from ml_agent.repo.pysource import dotted_name
 
@@ -13,6 +16,12 @@ _FRAMEWORKS = frozenset(
     "invoke defopt sacred gin ml_collections pytorch_lightning lightning omegaconf unittest pytest nose cyclopts draccus pyrallis".split()
 )
 """Modules through which a program may take options that this reader does not see."""
+_QUIET = frozenset(
+    "torch torchvision torchaudio torchtext numpy scipy pandas sklearn skimage PIL cv2 matplotlib seaborn networkx einops timm tqdm h5py "
+    "imageio requests yaml nltk sentencepiece six future setuptools keras jax jaxlib flax optax datasets tokenizers safetensors "
+    "psutil".split()
+)
+"""Modules from elsewhere that read no command line; what another one does when it is called is not known."""
 MAX_NEAR = 50
 
 _RUNS_TEXT = frozenset(("exec", "eval", "execfile", "runpy.run_path", "runpy.run_module"))
@@ -51,17 +60,47 @@ def describe(program: Program) -> EntryPoint:
 
 def _takes_options(program: Program) -> bool:
     """Whether the program or a module that it imports from the repository uses a framework for options."""
+    near, elsewhere = _near(program)
+    if any("sys.argv" in m.text for m in near[1:]) or _runs_something_unseen(program):
+        return True
+    if any(any(w in m.text for w in _WORDS) for m in near) or not elsewhere.isdisjoint(_FRAMEWORKS):
+        return True
+    return not elsewhere <= _QUIET | sys.stdlib_module_names and not _only_defines(program.module.tree.body)
+
+
+def _near(program: Program) -> tuple[list[Module], set[str]]:
+    """The program and the modules of the repository that it imports; the first names of what they import from elsewhere."""
     sources, module = program.sources, program.module
     near = [module]
     for target in module.imports:
         found = sources.imported(module, target, module.folder)
         if found and len(near) < MAX_NEAR and (imported := sources.module(found[0])):
             near.append(imported)
-    if any("sys.argv" in m.text for m in near[1:]) or _runs_something_unseen(program):
-        return True
-    return any(
-        any(w in m.text for w in _WORDS) or any(not i.level and i.module.partition(".")[0] in _FRAMEWORKS for i in m.imports) for m in near
-    )
+    elsewhere = {
+        i.module.partition(".")[0]
+        for m in near
+        for i in m.imports
+        if not i.level and (i.module.partition(".")[0] in _FRAMEWORKS or sources.imported(m, i, module.folder) is None)
+    }
+    return near, elsewhere
+
+
+def _only_defines(body: Sequence[ast.stmt]) -> bool:
+    """Whether a file does nothing when it is run: it defines, imports and assigns."""
+    for node in body:
+        if isinstance(node, (ast.If, ast.Try)):
+            parts = [node.body, node.orelse, *(h.body for h in getattr(node, "handlers", ())), getattr(node, "finalbody", [])]
+            if not all(map(_only_defines, parts)):
+                return False
+        elif isinstance(node, ast.Expr):
+            if not isinstance(node.value, ast.Constant):
+                return False
+        elif isinstance(node, (ast.Assign, ast.AnnAssign)):
+            if any(isinstance(n, ast.Call) for n in ast.walk(node)):
+                return False
+        elif not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Pass, ast.Raise)):
+            return False
+    return True
 
 
 def _runs_something_unseen(program: Program) -> bool:

@@ -155,8 +155,8 @@ class PythonModules:
     def exports_of(self, name: str, limit: int = 5) -> tuple[Definition, ...]:
         """Classes and functions of that name, else of the names nearest to it; each with the shortest module that offers it."""
         found: list[Definition] = []
-        for one in nearest_names(name, self._defined, limit):
-            offered = [d for path in self._defined[one][:_LOOKED_AT] if (d := self.offered(path, one))]
+        for one in nearest_names(name, self.defined, limit):
+            offered = [d for path in self.defined[one][:_LOOKED_AT] if (d := self.offered(path, one))]
             found.extend(sorted(offered, key=lambda d: (d.module.count("."), d.path)))
         return tuple(found[:limit])
 
@@ -181,7 +181,7 @@ class PythonModules:
         return definition
 
     @cached_property
-    def _defined(self) -> dict[str, list[str]]:
+    def defined(self) -> dict[str, list[str]]:
         """Names of top-level functions and classes, with the files that hold them."""
         found: dict[str, list[str]] = {}
         for file in self.files.files:

@@ -21,6 +21,10 @@ MAX_PIPES = 2_000
 """The grammar needs memory by the square of the pipes in an unfinished pipeline (10,000: 0.9 GB, 2,000: 65 MB)."""
 PARSE_SECONDS = 2.0
 MAX_INLINE = 3
+_WIDE = re.compile(rb"[\xc4-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf7][\x80-\xbf]{3}")
+"""A character above U+00FF, lone surrogates included."""
+_IN_PLACE = {2: b"\xc2\xa1", 3: b"\xc2\xa1x", 4: b"\xc2\xa1\xc2\xa1"}
+"""What stands for one of that many bytes."""
 
 
 def parse(text: str) -> Script:
@@ -53,8 +57,11 @@ def syntax_tree(text: str) -> "tuple[Node | None, bytes, tuple[tuple[int, str], 
 
 
 def readable(source: bytes) -> bytes:
-    """The same number of bytes without what confuses the grammar: lone surrogates, NUL, carriage returns."""
-    source = re.sub(rb"\xed[\xa0-\xbf][\x80-\xbf]", "\ufffd".encode(), source)
+    """The same number of bytes without what confuses the grammar: NUL, carriage returns, characters above U+00FF.
+
+    To bash those are parts of words. The grammar's scanner looks them up in a table of 256 (`isdigit` behind `{`), and crashes.
+    """
+    source = _WIDE.sub(lambda found: _IN_PLACE[len(found[0])], source)
     return source.replace(b"\0", b"\x01").replace(b"\\\r\n", b" \\\n").replace(b"\r\n", b" \n")
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ml_agent.benchmarks.scorers.shell_reading import read_runs
+from ml_agent.benchmarks.scorers.shell_reading import read_command, read_runs
 
 RUN = "python x.py --lr 1"
 
@@ -34,6 +34,10 @@ def programs(text: str, prefix: str = "") -> list[tuple[str | None, str, tuple[s
         ("test -d a || mkdir a; python x.py", [(".", "x.py", ())]),
         ("mkdir a || exit 1; python x.py", [(".", "x.py", ())]),
         ("pip install y && python x.py", [(".", "x.py", ())]),
+        ("mpiexec -n 4 python x.py --lr 1", [(".", "x.py", ("--lr", "1"))]),
+        ("mpirun -c 2 nice -n 5 python -u x.py", [(".", "x.py", ())]),
+        ("srun -n 2 python -m pkg.train", [(".", "pkg/train.py", ())]),
+        ("nice -n 5 bash run.sh", [(".", "run.sh", ())]),
     ],
 )
 def test_what_is_run(text: str, found: list[tuple[str | None, str, tuple[str, ...]]]) -> None:
@@ -64,11 +68,15 @@ NOT_RUN = [
     f"set -n\n{RUN}",
     f"set -o noexec; {RUN}",
     f"PATH=.; {RUN}",
+    f"shopt -s expand_aliases\nalias python=true\n{RUN}",
+    f"hash -p /bin/true python; {RUN}",
     f"exec true; {RUN}",
     f"kill $$; {RUN}",
     f"bash -c 'exit 0; {RUN}'",
     "bash -n x.sh",
     "python -h x.py",
+    "nice -n 5 bash -n x.sh",
+    "nice -n 5 python -h x.py",
     f"python -c pass {RUN}",
     f"$ {RUN} (",
     f"{RUN} 'unclosed",
@@ -88,6 +96,74 @@ def test_bash_agrees_that_it_is_not_run(text: str, tmp_path: Path) -> None:
     (tmp_path / "python").write_text('#!/bin/sh\n[ "$1" = x.py ] && touch ran\nexit 0\n')
     (tmp_path / "python").chmod(0o755)
     (tmp_path / "x.sh").write_text("touch ran\n")
+    subprocess.run(["bash", "-c", text], cwd=tmp_path, env={"PATH": f"{tmp_path}:/usr/bin:/bin"}, capture_output=True, timeout=20)
+    assert not (tmp_path / "ran").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("make -C src all", (".", "make", ("-C", "src", "all"))),
+        ("cd build && ./x --n 3", ("build", "./x", ("--n", "3"))),
+        ("mkdir -p out; build/x a; build/y b", (".", "build/y", ("b",))),
+        ("nohup mpirun -n 2 build/x a > log 2>&1 &", (".", "build/x", ("a",))),
+        ("N=3; build/x --n $N", (".", "build/x", ("--n", "3"))),
+        ("bash -c 'cd build && ./x a'", ("build", "./x", ("a",))),
+        ("make() { cmake .; }; make all", (".", "cmake", (".",))),
+        ("build/x() { echo no; }; build/x a", (".", "echo", ("no",))),
+        ("f() { build/x a; }; f", (".", "build/x", ("a",))),
+        ("echo build/x a", (".", "echo", ("build/x", "a"))),
+    ],
+)
+def test_the_last_command_of_any_kind(text: str, found: tuple[str, str, tuple[str, ...]]) -> None:
+    run = read_command(text)
+    assert run is not None
+    assert (run.folder, run.program, run.words) == found
+    assert run.command
+    assert read_runs(text) == ()
+
+
+def test_a_program_is_no_other_command() -> None:
+    run = read_command(f"build/x; {RUN}")
+    assert run is not None
+    assert (run.program, run.command) == ("x.py", False)
+    assert [run.program for run in read_runs(f"{RUN}; build/x")] == ["x.py"]
+
+
+NO_COMMAND = [
+    "true || build/x a",
+    "exit; build/x a",
+    "exit 0\nbuild/x a",
+    "exec true; build/x a",
+    "false && build/x a",
+    "if false; then build/x a; fi",
+    "f() { build/x a; }",
+    "f() { exit; }; f; build/x a",
+    "build/x() { :; }; build/x a",
+    "set -n; build/x a",
+    "shopt -s expand_aliases\nalias x=true\nx a",
+    "hash -p /bin/true x; x a",
+    "PATH=/elsewhere; x a",
+    "cat <<EOF\nbuild/x a\nEOF",
+    "# build/x a",
+    ": build/x a",
+    "build/x 'a",
+    "",
+]
+
+
+@pytest.mark.parametrize("text", NO_COMMAND)
+def test_a_command_that_is_not_surely_run(text: str) -> None:
+    run = read_command(text)
+    assert run is None or run.program not in ("build/x", "x")
+
+
+@pytest.mark.parametrize("text", [text for text in NO_COMMAND if "PATH" not in text])
+def test_bash_agrees_that_the_command_is_not_run(text: str, tmp_path: Path) -> None:
+    (tmp_path / "build").mkdir()
+    for name in ("x", "build/x"):
+        (tmp_path / name).write_text("#!/bin/sh\ntouch ran\n")
+        (tmp_path / name).chmod(0o755)
     subprocess.run(["bash", "-c", text], cwd=tmp_path, env={"PATH": f"{tmp_path}:/usr/bin:/bin"}, capture_output=True, timeout=20)
     assert not (tmp_path / "ran").exists()
 

@@ -28,6 +28,9 @@ def bound(text: str) -> list[tuple[str, str]]:
         ("use -b 32.", [("-b", "32")]),
         ("set --dry-run --seed 1", [("--dry-run", ""), ("--seed", "1")]),
         ("a well-known pre-trained model - the best one", []),
+        ("n_d = n_a = 24, please", [("n_d", "24"), ("n_a", "24")]),
+        ("lr:0.1 batch_size:128", [("lr", "0.1"), ("batch_size", "128")]),
+        ("on cuda:1 at tcp://nest:99 by 10:30", []),
     ],
 )
 def test_names_with_dashes_or_an_equals_sign_bind_what_follows(text: str, expected: list[tuple[str, str]]) -> None:

@@ -4,7 +4,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from ml_agent.policies.grounded.affinity import Surroundings
-from ml_agent.policies.grounded.fill import Fill, choice_families, fill, known_values
+from ml_agent.policies.grounded.fill import Fill, fill
+from ml_agent.policies.grounded.knowledge import choice_families, known_values
 from ml_agent.policies.grounded.request import read_request
 from tests.policies.grounded.support import command, filled, flag, given, option, program
 

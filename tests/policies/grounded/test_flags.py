@@ -7,7 +7,7 @@ from tests.policies.grounded.support import flag, option, program
 
 
 def wished(text: str, *options: Option, path: str = "train.py") -> list[str]:
-    return [o.name for o, _ in wished_flags(options, program(*options, path=path), read_request(text), ())]
+    return [" ".join((w.option.name, *w.values)) for w in wished_flags(options, program(*options, path=path), read_request(text), ())]
 
 
 @pytest.mark.parametrize(
@@ -23,10 +23,28 @@ def test_a_flag_of_several_words_is_wished_by_saying_them(text: str) -> None:
     assert wished(text, flag("--prioritized-replay"), flag("--dueling-nets")) == ["--prioritized-replay"]
 
 
-def test_a_single_word_needs_a_wish() -> None:
-    assert wished("train a bidirectional tagger", flag("--bidirectional")) == []
-    assert wished("train the tagger with the bidirectional flag", flag("--bidirectional")) == ["--bidirectional"]
+def test_an_everyday_word_needs_a_wish() -> None:
+    assert wished("resample the images", flag("--images")) == []
+    assert wished("resample with the images flag", flag("--images")) == ["--images"]
+    assert wished("train a bidirectional tagger", flag("--bidirectional")) == ["--bidirectional"]
     assert wished("use bidirectional layers", flag("--bidirectional")) == ["--bidirectional"]
+
+
+@pytest.mark.parametrize(
+    ("text", "of", "set_to"),
+    [
+        ("train it in mixed precision", flag("--amp"), ["--amp"]),
+        ("don't write any files", flag("--no-save"), ["--no-save"]),
+        ("carry on from the last one", flag("--resume"), ["--resume"]),
+        ("train with early dropping", option("--early-dropping", type="bool", default="False"), ["--early-dropping True"]),
+        ("train, early dropping switched off", option("--early-dropping", type="str2bool", default="True"), ["--early-dropping False"]),
+        ("train with early dropping", option("--early-dropping", type="str2bool", default="'no'"), ["--early-dropping true"]),
+        ("train with early dropping", option("--early-dropping", type="string_to_bool", nargs="?"), ["--early-dropping"]),
+        ("train without early dropping", option("--early-dropping", type="string_to_bool", nargs="?"), ["--early-dropping False"]),
+    ],
+)
+def test_what_people_say_for_it_and_truth_values(text: str, of: Option, set_to: list[str]) -> None:
+    assert wished(text, of) == set_to
 
 
 @pytest.mark.parametrize("denial", ["without", "do not use", "never use", "don't use", "don’t use", "disable", "no", "skip"])
@@ -57,7 +75,7 @@ def test_words_that_are_values_already_wish_for_nothing() -> None:
     request = read_request("with spectral norm")
     options = [flag("--spectral-norm")]
     assert wished_flags(options, program(*options), request, {1}) == []
-    assert [at for _, at in wished_flags(options, program(*options), request, ())] == [(1, 2)]
+    assert [w.positions for w in wished_flags(options, program(*options), request, ())] == [(1, 2)]
 
 
 @pytest.mark.parametrize(

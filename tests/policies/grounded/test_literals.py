@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ml_agent.policies.grounded.literals import Literal, literals_of, replace
+from ml_agent.policies.grounded.literals import Literal, literals_of, replace, same_family
 from ml_agent.policies.grounded.request import Mention, read_request
 
 
@@ -164,3 +164,9 @@ def test_shapes_and_numbers_are_written_bare() -> None:
     assert literal("shape", "1,2").render("(3,4)") == "3, 4"
     assert literal("shape", "1,2").render("[3, 4,]") == "3, 4"
     assert literal("number", "1").render("1e-5") == "1e-5"
+
+
+def test_one_family_of_names() -> None:
+    assert same_family("Fern-B/32", "fern-L/14")
+    assert not same_family("Fern-B/32", "Moss-L/14")
+    assert not same_family("fern", "fern")

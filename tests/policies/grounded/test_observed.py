@@ -60,3 +60,8 @@ def test_a_call_that_failed_brought_nothing() -> None:
     assert (programs_of(failed).programs, programs_of(failed).commands) == ([], [])
     assert sections_of(failed) == []
     assert own_modules(failed) == frozenset()
+
+
+def test_packages_below_src_are_the_repositorys_own() -> None:
+    paths = ["src/pots/__init__.py", "src/pots/deep/lid.py", "kiln.py", "data/raw/deep.py", "README.md"]
+    assert own_modules(Observation("", {"files": [{"path": p} for p in paths]})) == {"pots", "kiln"}

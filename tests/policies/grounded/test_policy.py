@@ -26,7 +26,7 @@ def test_from_the_task_to_a_checked_answer(birds: Path) -> None:
     assert (trajectory.end.outcome, trajectory.end.verified) == ("answered", True)
     assert answered(trajectory).as_text() == ANSWER
     justified(answered(trajectory), TASK, birds)
-    assert tools_of(trajectory) == ["entry_points", "read_readme", "file_tree", "check_answer", "run", "submit"]
+    assert tools_of(trajectory) == ["entry_points", "read_readme", "file_tree", "search_symbols", "check_answer", "run", "submit"]
     assert tree(birds) == before
 
 
@@ -163,7 +163,7 @@ def test_started_again_it_begins_anew(birds: Path) -> None:
         policy.start(Task(TASK, birds), specs())
         first.append(policy.decide(Trajectory(Task(TASK, birds)), LEFT))
     assert first[0] == first[1]
-    assert [c.tool for c in first[0].calls] == ["entry_points", "read_readme", "file_tree"]
+    assert [c.tool for c in first[0].calls] == ["entry_points", "read_readme", "file_tree", "search_symbols"]
 
 
 def test_two_rejections_at_most(birds: Path) -> None:

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from ml_agent.policies.grounded.fill import choice_families
+from ml_agent.policies.grounded.knowledge import choice_families
 from ml_agent.policies.grounded.programs import Material, Ranked, rank_programs
 from ml_agent.policies.grounded.request import read_request
 from ml_agent.repo.commands import Command

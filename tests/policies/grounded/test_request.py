@@ -190,6 +190,8 @@ def test_any_text_is_read(text: str) -> None:
     for mention in request.mentions:
         assert mention.value
         assert mention.words == request.tokens[mention.position].text
+    assert all(request.run(m) in (*request.runs, (m,)) for m in request.mentions)
+    assert all(device.isdigit() for device in request.devices)
     assert all(first <= last < len(request.tokens) for first, last in request.grams.values())
     assert all(position < len(request.tokens) for _, position in request.words)
     assert isinstance(request.stems, frozenset)
@@ -212,7 +214,21 @@ def test_long_texts_take_no_longer_than_long(unit: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["(1" + " " * 200_000, "(" + "1," * 100_000, "a" + "-" * 200_000, "'" + "a" * 200_000, "A" * 200_000 + "1", "1" * 200_000 + "_aa"],
+    [
+        "(1" + " " * 200_000,
+        "(" + "1," * 100_000,
+        "a" + "-" * 200_000,
+        "'" + "a" * 200_000,
+        "A" * 200_000 + "1",
+        "1" * 200_000 + "_aa",
+        "two-" * 50_000,
+        "1 x " * 50_000 + "1a",
+        "1/" * 100_000 + "a",
+        "a://" * 50_000,
+        "a.b" * 60_000,
+        "a = " * 50_000,
+        "a:1" * 60_000,
+    ],
 )
 def test_what_never_closes_takes_no_longer(text: str) -> None:
     began = time.process_time()
@@ -227,3 +243,53 @@ def test_what_is_not_used_is_said_in_the_words_of_the_request() -> None:
     left = [m for m in request.mentions if m.value in ("10", "5", "a big owl", "lsun")]
     assert unused_words(request, left) == ("gamma 10", "5 folds", "'a big owl'")
     assert all(words in request.text for words in unused_words(request, request.mentions))
+
+
+def runs(text: str) -> list[list[str]]:
+    return [[m.value for m in run] for run in read_request(text).runs]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("widths of 64, 128 and 256", [["64", "128", "256"]]),
+        ("try 8 as well as 16 perches", [["8", "16"]]),
+        ("ids 0 1 and 2, 75 rounds", [["0", "1", "2"]]),
+        ("widths 40, 80, 160, one input channel", [["40", "80", "160"]]),
+        ("a rate of .2, thirty warm rounds", []),
+        ("from 0 to 2; plus 0.1 or 0.2", [["0", "2"], ["0.1", "0.2"]]),
+        ("mix songs/a.wav and songs/b.wav", [["songs/a.wav", "songs/b.wav"]]),
+        ("say 'hello owl' 'bye owl'", [["hello owl", "bye owl"]]),
+        ("on warblers, finches and OwlSet", [["warblers", "finches", "OwlSet"]]),
+        ("the SAX, OwlNet-v1 please", []),  # a method, and where it plays
+        ("2 owls. 3 larks", []),
+    ],
+)
+def test_values_written_in_one_go_are_a_run(text: str, expected: list[list[str]]) -> None:
+    assert runs(text) == expected
+
+
+def test_a_run_is_found_from_each_of_its_values() -> None:
+    request = read_request("widths 64, 128 and 256 at rate 0.1")
+    first, second, third, alone = request.mentions
+    assert [request.run(m) for m in (first, second, third)] == [(first, second, third)] * 3
+    assert request.run(alone) == (alone,)
+
+
+@pytest.mark.parametrize(
+    ("text", "devices"),
+    [
+        ("on GPU 3", ("3",)),
+        ("cards 0 and 1", ("0", "1")),
+        ("on GPUs 0,1 and 3", ("0", "1", "3")),
+        ("use gpu number 2", ("2",)),
+        ("only the second GPU", ("1",)),
+        ("the 1st graphics card", ("0",)),
+        ("on cuda:1", ("1",)),
+        ("on 4 GPUs", ()),
+        ("the second song", ()),
+        ("card 0 is taken, use card 1", ("1",)),
+    ],
+)
+def test_devices_are_counted_from_zero(text: str, devices: tuple[str, ...]) -> None:
+    assert read_request(text).devices == devices

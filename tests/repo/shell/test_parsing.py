@@ -1,3 +1,5 @@
+import subprocess
+import sys
 import time
 
 import pytest
@@ -5,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ml_agent.repo.shell import ShellCommand, parse
+from tests.commandline import environment
 
 
 def words(command: ShellCommand) -> list[str]:
@@ -174,6 +177,19 @@ def test_what_is_not_read_is_said() -> None:
 def test_many_pipes_in_a_long_script_are_read() -> None:
     script = parse("python a.py | tee log\n" * 1_500)
     assert (len(script.commands), script.errors) == (3_000, ())
+
+
+def test_characters_far_up_do_not_crash_the_grammar() -> None:
+    """In a process of its own: its scanner read beyond a table and took all of Python with it."""
+    code = "from ml_agent.repo.shell import parse\nfor n in (0x3042, 0x3b558, 0xdef9f, 0xf0000, 0x10ffff): parse('x={' + chr(n) + '1}')"
+    for _ in range(3):  # where libraries are loaded differs each time
+        assert subprocess.run([sys.executable, "-c", code], timeout=30, env=environment()).returncode == 0
+
+
+def test_characters_of_any_script_are_parts_of_words() -> None:
+    assert words(only("python 訓練.py --name 😀\u3000b --тест='ü {😀}' {\U000f0000")) == [
+        "python", "訓練.py", "--name", "😀\u3000b", "--тест=ü {😀}", "{\U000f0000",
+    ]  # fmt: skip
 
 
 def test_surrogates_and_nul() -> None:

@@ -1,0 +1,133 @@
+"""Documented Python with arguments that it does not show: new keywords in its calls of the repository's own classes and functions."""
+
+import ast
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ml_agent.policies.grounded.affinity import Surroundings
+from ml_agent.policies.grounded.calling import call_all, without
+from ml_agent.policies.grounded.flows import Snippet
+from ml_agent.policies.grounded.knowledge import Families
+from ml_agent.policies.grounded.literals import Literal, offset_of
+from ml_agent.policies.grounded.request import Mention, Request
+from ml_agent.policies.grounded.runs import is_list
+from ml_agent.repo.callables import Callee
+from ml_agent.task import Evidence
+
+CALLS = 12
+"""Calls of one snippet that are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What is put into a snippet, and what it does for the request."""
+
+    changes: tuple[tuple[Literal, str], ...]
+    score: float
+    left: tuple[Mention, ...]
+    evidence: tuple[Evidence, ...]
+
+
+def by_name(callees: Iterable[Callee]) -> dict[str, list[Callee]]:
+    found: dict[str, list[Callee]] = {}
+    for callee in callees:
+        found.setdefault(callee.name, []).append(callee)
+    return found
+
+
+def add_arguments(
+    snippet: Snippet,
+    known: Mapping[str, Sequence[Callee]],
+    left: Sequence[Mention],
+    request: Request,
+    families: Families,
+    *,
+    lists_only: bool = False,
+) -> Added | None:
+    """Keywords for `left`, the values that found no place in the snippet; None if there are none to add."""
+    calls = _calls(snippet, known)
+    given = [_given(node, callee) for node, callee in calls]
+    if lists_only:
+        calls = [(node, replace(callee, takes=tuple(t for t in callee.takes if is_list(t)))) for node, callee in calls]
+    if not calls:
+        return None
+    kept = {m.position for m in left}
+    reduced = without(request, {m.position for m in request.mentions if m.position not in kept})
+    used = frozenset(m.position for m in request.mentions if m.position not in kept)
+    made = call_all([c for _, c in calls], reduced, Surroundings(request), used, families, given)
+    changes: list[tuple[Literal, str]] = []
+    for (node, _), called in zip(calls, made.called, strict=True):
+        inserted = []
+        for name, value in called.arguments.items():
+            there = next((k.value for k in node.keywords if k.arg == name), None)
+            if there is not None:
+                start, end = offset_of(there, snippet.code)
+                changes.append((Literal("number", ast.unparse(there), start, end, (name,)), value))
+            else:
+                inserted.append(f"{name}={value}")
+        if inserted:
+            changes.append(_insertion(node, inserted, snippet.code))
+    if not changes:
+        return None
+    return Added(tuple(changes), float(sum(len(c.arguments) for c in made.called)), made.left, made.evidence)
+
+
+def _calls(snippet: Snippet, known: Mapping[str, Sequence[Callee]]) -> list[tuple[ast.Call, Callee]]:
+    """The snippet's calls of what it imports, and of methods of the classes that it imports."""
+    modules = {full.rsplit(".", 1)[-1]: full.rpartition(".")[0] for full in snippet.imported}
+    mine: dict[str, Callee] = {name: _nearest(known[name], module) for name, module in modules.items() if known.get(name)}
+    methods: dict[str, Callee] = {}
+    for owner in mine.values():
+        for method in owner.methods:
+            methods.setdefault(method.name, method)
+    found: list[tuple[ast.Call, Callee]] = []
+    for node in ast.walk(snippet.tree):
+        if (
+            not isinstance(node, ast.Call)
+            or any(k.arg is None for k in node.keywords)
+            or any(isinstance(a, ast.Starred) for a in node.args)
+        ):
+            continue
+        callee: Callee | None = None
+        if isinstance(node.func, ast.Name):
+            callee = mine.get(node.func.id)
+        elif isinstance(node.func, ast.Attribute):
+            callee = methods.get(node.func.attr) or next(iter(known.get(node.func.attr, ())), None)
+        if callee is not None and callee.takes and callee.name not in {c.name for _, c in found}:
+            found.append((node, callee))
+    found.sort(key=lambda c: (c[0].lineno, c[0].col_offset))
+    return found[:CALLS]
+
+
+def _nearest(callees: Sequence[Callee], module: str) -> Callee:
+    return next((c for c in callees if c.module == module), callees[0])
+
+
+def _given(node: ast.Call, callee: Callee) -> frozenset[str]:
+    """Parameters that have a value; a constant True or False, or a list of numbers, may still be changed."""
+    positional = [t.name for t in callee.takes if t.kind in ("positional", "positional_only")][: len(node.args)]
+    named = [k.arg for k in node.keywords if k.arg and not _may_change(k.value)]
+    return frozenset([*positional, *named])
+
+
+def _may_change(value: ast.expr) -> bool:
+    if isinstance(value, (ast.Tuple, ast.List)):
+        return bool(value.elts) and all(isinstance(e, ast.Constant) and isinstance(e.value, (int, float)) for e in value.elts)
+    return isinstance(value, ast.Constant) and isinstance(value.value, bool)
+
+
+def _insertion(node: ast.Call, arguments: Sequence[str], code: str) -> tuple[Literal, str]:
+    """Behind the last argument; right behind the bracket if there is none."""
+    text = ", ".join(arguments)
+    last = [*node.args, *(k.value for k in node.keywords)]
+    if last:
+        at = max(offset_of(value, code)[1] for value in last)
+        while code[at : at + 1] == ")" and not _closes(node, at, code):
+            at += 1  # brackets around the argument are no part of it
+        return Literal("number", "", at, at, ()), f", {text}"
+    at = code.index("(", offset_of(node.func, code)[1]) + 1
+    return Literal("number", "", at, at, ()), text
+
+
+def _closes(node: ast.Call, at: int, code: str) -> bool:
+    return at == offset_of(node, code)[1] - 1

@@ -1,0 +1,84 @@
+"""Words that options are known to take: their choices, documented values and defaults, and how a request speaks of them."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from ml_agent.policies.grounded.affinity import name_words
+from ml_agent.policies.grounded.request import Request, squeeze
+from ml_agent.policies.grounded.vocabulary import EVERYDAY_VALUES
+from ml_agent.repo.entrypoints import EntryPoint, Option
+from ml_agent.repo.lexical import STOPWORDS, split_identifier, stem
+
+Families = Sequence[frozenset[str]]
+"""The choices that options of the repository have: words that stand for the same kind of thing."""
+_SHORTEST = 3
+_MOST = 400
+"""Values of one option that are taken apart."""
+
+
+def choice_families(programs: Iterable[EntryPoint]) -> Families:
+    """Every set of choices, once, of at least two words."""
+    return sorted({frozenset(o.choices) for p in programs for o in p.options if o.choices and len(o.choices) > 1}, key=sorted)
+
+
+def known_values(option: Option, documented: Iterable[str], families: Families = ()) -> dict[str, str]:
+    """Words that the option is known to take, squeezed -> as spelled.
+
+    They are its choices, its documented values, its default, and, if a documented value is one of another option's choices,
+    those choices.
+    """
+    values = [*(option.choices or ()), *documented]
+    if {"device", "accelerator"}.intersection(name_words(option.name)) and option.type not in ("int", "float"):
+        values.extend(("cpu", "cuda", "mps"))
+    if not option.choices:
+        seen = frozenset(values)
+        values.extend(sorted({v for family in families if family & seen for v in family}))
+        values.extend(default_strings(option))
+    return {
+        squeeze(v): v
+        for v in reversed(values)
+        if squeeze(v) and not re.fullmatch(r"[-+\d.,e]+|true|false|none", v, re.IGNORECASE) and "$" not in v and len(v) < 80
+    }
+
+
+def default_strings(option: Option) -> list[str]:
+    """The strings of a default: itself, or the members of a list."""
+    return re.findall(r"""['"]([^'"]+)['"]""", option.default or "") if re.match(r"""['"\[(]""", option.default or "") else []
+
+
+def spoken_of(known: Mapping[str, str], request: Request) -> tuple[str, tuple[int, ...]] | None:
+    """The one known value that the request speaks of in other words -> (as spelled, token positions): `the tiny variant` of
+    `net_tiny`, `net_large`; `an rbf kernel` for `svc-rbf`.
+
+    A value is spoken of by pieces of its name that not all the others have. None if two values are spoken of as much.
+    """
+    pieces = {spelled: _pieces(spelled) for spelled in list(known.values())[:_MOST]}
+    if len(pieces) < 2:
+        return None
+    shared = Counter(piece for of in pieces.values() for piece in of)
+    places: dict[str, int] = {}
+    for word, position in reversed(request.words):
+        places[word] = position
+    best: list[tuple[float, str, tuple[int, ...]]] = []
+    for spelled, of in pieces.items():
+        said = [piece for piece in of if piece in places]
+        telling = [piece for piece in said if shared[piece] < len(pieces)]
+        if telling:
+            value = sum(1.0 / shared[piece] for piece in telling) - 0.1 * (len(of) - len(said))
+            best.append((value, spelled, tuple(sorted(places[piece] for piece in said))))
+    best.sort(key=lambda one: -one[0])
+    if not best or (len(best) > 1 and best[0][0] - best[1][0] < 0.05):
+        return None
+    return best[0][1], best[0][2]
+
+
+def is_distinctive(spelled: str) -> bool:
+    """No everyday word of a request."""
+    return squeeze(spelled) not in EVERYDAY_VALUES and spelled.lower() not in STOPWORDS and len(spelled) > 1
+
+
+def _pieces(value: str) -> frozenset[str]:
+    base = value.rstrip("/").rsplit("/", 1)[-1]
+    words = [w for w in split_identifier(base) if (len(w) >= _SHORTEST or any(c.isdigit() for c in w)) and w not in STOPWORDS]
+    return frozenset(stem(w) for w in words if not w.isdigit())

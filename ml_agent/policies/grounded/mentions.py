@@ -1,0 +1,209 @@
+"""The values that a request mentions: which of its tokens may stand in a command or in code."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from ml_agent.policies.grounded.tokens import Token, is_file
+from ml_agent.policies.grounded.vocabulary import ABBREVIATIONS, GENERIC, WEAK
+from ml_agent.repo.lexical import stem
+
+MentionKind = Literal["number", "shape", "quoted", "path", "identifier", "name", "word"]
+"""`word`: a plain word whose place says that it is a value: behind `on`, or what something is to be called."""
+
+_ORDINARY = (
+    frozenset(word for key, phrases in ABBREVIATIONS.items() for word in (key, *(w for p in phrases for w in p)))
+    | WEAK
+    | GENERIC
+    | {"usage", "task", "project", "code", "script", "python", "bash"}
+)
+"""Words that name kinds of things: capitalised, they are still no value."""
+
+_NO_NAMES = frozenset(
+    "i ok okay pls tl dr eg ie vs mp3 mp4 1d 2d 3d hz khz mhz kb mb gb tb kib mib gib ms am pm january february march april may june july "
+    "august september october november december monday tuesday wednesday thursday friday saturday sunday".split()
+)
+"""Capitals, or letters with digits, that are no value: units, days and months, courtesies, formats, dimensions."""
+
+_NO_PLACES = frozenset("top disk port average purpose hand board demand startup screen behalf time course schedule paper both all".split())
+"""What stands behind `on` in everyday phrases."""
+
+_HARDWARE = re.compile(r"(?:[VAHPLTKB]\d{1,3}[GX]?|RTX\w*|GTX\w*)s?", re.IGNORECASE)
+_RANK = re.compile(r"(?:top|best|pass)-\d+|(?:pre|non|re|un|co|sub|post|anti|multi|self|semi|x)-[a-z]+s?", re.IGNORECASE)
+_LIKE = re.compile(r"-(?:sized?|styled?|like|based|trained|pretrained|shaped|type|format|compatible)$")
+_SIZED = re.compile(
+    r"[a-z][a-z\d]*(?:-[a-z\d]+)*-(?:tiny|mini|micro|small|base|medium|large|xlarge|huge|giant|xl|xxl|uncased|cased)(?:-[a-z]+)*"
+)
+"""Names of models in lower case: they end in a size, or in what their vocabulary is."""
+_NOT_SIZED = frozenset("code data knowledge user extra very too model customer fan installed".split())
+
+_NAMING = frozenset("call name label dub title".split())
+_NAMED = frozenset("called named labelled labeled titled dubbed".split())
+_CLAUSE = frozenset("and or with for on in at to from into then but please using as so of by under".split())
+"""Words before which a clause's last word may stand."""
+
+_FOLDERS = frozenset({"directory", "folder", "dir"})
+_INSIDE = frozenset({"in", "inside", "within", "under", "at", "from", "of"})
+_TAKEN = re.compile(r"taken|busy|occupied|broken|reserved", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A value that the request names."""
+
+    value: str
+    """As it would stand in a command: quotes removed, numbers in digits."""
+    kind: MentionKind
+    position: int
+    """Of its token; a value of several words is one token."""
+    words: str
+    """As it stands in the request."""
+    fraction: str = ""
+    """Of a percentage (`15 %` -> 0.15) or a part (`a fifth of` -> 0.2): what it is of one. The value of a part is the same."""
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The sides of a shape (`(1, 3, 64)`, `64x64`, `1/2/4`); of another kind, the value alone."""
+        if self.kind != "shape":
+            return (self.value,)
+        return tuple(p for p in re.split(r"[\s,()\[\]x/]+", self.value) if p)
+
+    @property
+    def may_be_hub_name(self) -> bool:
+        """`owner/model`: two parts, and no file's extension. A folder of the repository may be written alike."""
+        return self.kind == "path" and re.fullmatch(r"\w[\w.\-]*/\w[\w.\-]*", self.value) is not None and not is_file(self.value)
+
+
+def find_mentions(tokens: Sequence[Token]) -> Iterator[Mention]:
+    """In the order of the tokens, at most one of each."""
+    word = -1  # the last token that was a plain word's value: a list of them may go on
+    for position in range(len(tokens)):
+        mention = _mention(tokens, position, position - word == 2)
+        if mention:
+            word = position if mention.kind in ("word", "name", "identifier") and _follows_on(tokens, position, word) else -1
+            yield mention
+
+
+def _follows_on(tokens: Sequence[Token], position: int, word: int) -> bool:
+    return position - word == 2 or _before(tokens, position) == "on"
+
+
+def in_folders(mentions: list[Mention], tokens: Sequence[Token]) -> list[Mention]:
+    """`base_v2 in the ./models/ directory` is one value, `./models/base_v2`: the folder alone is none."""
+    joined = list(mentions)
+    for folder in mentions:
+        behind = tokens[folder.position + 1].text.lower() if folder.position + 1 < len(tokens) else ""
+        before = [t.text.lower() for t in tokens[max(0, folder.position - 8) : folder.position]]
+        said = folder.value.endswith("/") or behind in _FOLDERS or bool(_FOLDERS.intersection(before[-3:]))
+        if folder.kind != "path" or not said or not _INSIDE.intersection(before):
+            continue
+        names = [m for m in joined if m.kind in ("identifier", "quoted") and 0 < folder.position - m.position <= 16 and " " not in m.value]
+        same = [m for m in names if not any(t.kind == "stop" for t in tokens[m.position : folder.position])]
+        if same:
+            name = same[-1]
+            joined[joined.index(name)] = Mention(f"{folder.value.rstrip('/')}/{name.value}", "path", name.position, name.words)
+            joined.remove(folder)
+    return joined
+
+
+def _before(tokens: Sequence[Token], position: int) -> str:
+    return tokens[position - 1].text.lower() if position else ""
+
+
+def _mention(tokens: Sequence[Token], position: int, in_list: bool) -> Mention | None:
+    token = tokens[position]
+    text = token.text
+    if token.kind == "number":
+        return None if _is_taken(tokens, position) else Mention(token.value, "number", position, text, token.fraction)
+    if token.kind == "shape":
+        value = re.sub(r"\s+", "", text)
+        return Mention(value if value[0] in "[(" else re.sub(r"-?by-?|\u00d7", "x", value), "shape", position, text)
+    if token.kind == "quoted":
+        return _quoted(text, position)
+    if token.kind == "path":
+        return _path(text, position)
+    return _word(tokens, position, in_list) if token.kind == "word" else None
+
+
+def _is_taken(tokens: Sequence[Token], position: int) -> bool:
+    """`card 0 is taken`, `8887 is already in use`: what is said not to be free is not asked for."""
+    following = [t.text for t in tokens[position + 1 : position + 4]]
+    return bool(following) and following[0].lower() in ("is", "are", "being") and any(_TAKEN.fullmatch(w) for w in following)
+
+
+def _quoted(text: str, position: int) -> Mention | None:
+    value = re.sub(r"^\.\s+/", "./", text[1:-1].strip()).rstrip(",")
+    if not value:
+        return None
+    if re.search(r"\w\.$", value) and " " not in value:
+        value = value[:-1]  # the sentence's end, which is written inside the quotes
+    located = bool(re.search(r"[/\\]", value)) if " " not in value else bool(re.match(r"(?:~|\.{1,2})?/\S", value))
+    return Mention(value, "path" if located or is_file(value) else "quoted", position, text)
+
+
+def _path(text: str, position: int) -> Mention | None:
+    parts = text.lower().strip("/").split("/")
+    if text.count("/") == 1 and (all(len(p) == 1 for p in parts) or parts[0] in ("and", "either", "he", "his")):
+        return None  # `w/o`, `n/a`, `and/or`
+    if re.fullmatch(r"[A-Za-z][\w\-]*/\d{1,3}(?:@\w+)?", text) and not text.islower():
+        return Mention(text, "identifier", position, text)  # `ViT-B/32`
+    return Mention(text, "path", position, text)
+
+
+def _word(tokens: Sequence[Token], position: int, in_list: bool) -> Mention | None:
+    token = tokens[position]
+    text, lowered = token.text, token.text.lower()
+    before = _before(tokens, position)
+    if _is_called(tokens, position):
+        special = re.search(r"\d|_|[a-z][A-Z]", text)
+        return Mention(text, "identifier" if special else "word" if text.islower() else "name", position, text)
+    if (
+        lowered in _NO_NAMES
+        or lowered.rstrip("s") in _ORDINARY
+        or _RANK.fullmatch(text)
+        or (text[0].isupper() and _HARDWARE.fullmatch(text))
+    ):
+        return None
+    if re.search(r"\d|_|[a-z][A-Z]|[A-Z]{2}[a-z]|:", text) or (_SIZED.fullmatch(text) and text.split("-")[0] not in _NOT_SIZED):
+        return Mention(text, "identifier", position, text)
+    if stem(lowered) in _ORDINARY or token.filler:
+        return None
+    goes_on = in_list and before in (",", "and", "or", "&") and _ends_clause(tokens, position)
+    if (before == "on" or goes_on) and text.islower() and len(text) > 2 and lowered not in _NO_PLACES and not text.endswith("ing"):
+        return Mention(text, "word", position, text)  # `train on cifar`, `on cifar and svhn`
+    if text[0].isupper() and (text.isupper() or not _starts(tokens, position)):
+        return Mention(_LIKE.sub("", text), "name", position, text)
+    return None
+
+
+def _starts(tokens: Sequence[Token], position: int) -> bool:
+    """The first word of a sentence, also behind one that ends inside quotes or brackets."""
+    if position == 0 or tokens[position - 1].kind == "stop":
+        return True
+    last = tokens[position - 1]
+    return last.kind == "quoted" and last.text[-2] in ".!?"
+
+
+def _ends_clause(tokens: Sequence[Token], position: int) -> bool:
+    if position + 1 == len(tokens):
+        return True
+    following = tokens[position + 1]
+    return following.kind in ("stop", "comma") or following.text.lower() in _CLAUSE
+
+
+def _is_called(tokens: Sequence[Token], position: int) -> bool:
+    """`call the experiment hop`, `named owl`, `the folder logs`: the last word of its clause, behind a word for giving names."""
+    token = tokens[position]
+    if token.filler or not _ends_clause(tokens, position):
+        return False
+    before = [t.text.lower() for t in tokens[max(0, position - 4) : position]]
+    if before and (before[-1] in _NAMED or (before[-1] in _FOLDERS and before[-2:-1] in (["the"], ["my"]))):
+        return True
+    if token.text.lower().rstrip("s") in _ORDINARY:
+        return False
+    for back in range(2, len(before) + 1):
+        if before[-back] in _NAMING and before[1 - back] in ("it", "the", "this", "my", "them"):
+            named = tokens[position - back + 2 : position]
+            return all(t.kind == "word" and not t.filler for t in named) and (back > 2 or before[-1] in ("it", "this", "them"))
+    return False

@@ -1,0 +1,90 @@
+"""The tokens of a request: words, numbers, shapes, quotes, paths and stops, each with its place in the text."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ml_agent.policies.grounded.vocabulary import NUMBER_WORDS
+from ml_agent.repo.lexical import STOPWORDS, stem
+
+_NUMBER = r"[-+]?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d{1,3}(?:_\d{3})+(?![\d_])|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?|[-+]?\.\d+(?:[eE][-+]?\d+)?"
+_FILES = (
+    "jpe?g|png|gif|bmp|tiff?|webp|csv|tsv|txt|jsonl?|parquet|xlsx|ya?ml|toml|ini|cfg|xml|md|npy|npz|pth|pt|ckpt|bin|safetensors|onnx|h5|hdf5|"
+    "pkl|pickle|t7|wav|mp3|flac|ogg|m4a|mp4|avi|mov|mkv|webm|pdb|fasta|nii|obj|ply|mat|zip|tar|tgz|gz|bz2|7z|py|sh|ipynb|html"
+)
+_PLACE = r"[\w.@+\-*]+(?:/[\w.@+\-*]+)*/?"
+_SIDE = r"[1-9]\d{0,5}"
+_TOKEN = re.compile(
+    rf"""(?P<shape>[\[(]\s*+(?>{_NUMBER})(?:\s*+,\s*+(?>{_NUMBER}))*+\s*+,?\s*+[\])]
+        |(?<![\w.\-]){_SIDE}(?:(?:[ \t]?[x\u00d7][ \t]?|[ \t]by[ \t]|-by-){_SIDE}){{1,5}}+(?!\w|\.\d)
+        |(?<![\w./]){_SIDE}(?:/{_SIDE}){{1,15}}+(?![\w/]|\.\w))
+    |(?P<quoted>`[^`\n]{{1,200}}`|"[^"\n]{{1,200}}"|(?<!\w)'[^'\n]{{1,200}}'(?!\w)|\u201c[^\u201d\n]{{1,200}}\u201d|\u2018[^\u2019\n]{{1,200}}\u2019)
+    |(?P<path>(?<!\w)[A-Za-z][A-Za-z0-9+.\-]{{0,15}}://[^\s'"`<>()]+
+        |(?:~|\.{{1,2}})?/{_PLACE}
+        |(?<![\w@+\-.])[\w@+\-][\w@+\-.]*(?:/{_PLACE}|(?<=\w\w)/(?=[\s,.;:!?)]|$))
+        |(?<![\w\-.])[\w\-]+(?:\.[\w\-]+)*?\.(?:{_FILES})(?![\w\-]|\.\w))
+    |(?P<number>(?<![\w.])(?:\d{{1,5}}(?:\^|\*\*)-?\d{{1,2}}(?![\w.^*])|(?:{_NUMBER})(?:[kK]|M|px|k?Hz|khz)?(?!\w|\.\d|\.x\b)))
+    |(?P<word>(?<!\w)(?:cuda|xpu|npu|mps):\d{{1,3}}(?!\w)|\w(?:[\w.+\-]*\w)?)
+    |(?P<stop>[.!?;:](?=\s|$)|\n\n)
+    |(?P<comma>[,/|()&])""",
+    re.VERBOSE,
+)
+"""Linear in the text: what has no end in sight is not looked for again from each of its characters."""
+
+_EXTENSION = re.compile(rf".*\w\.(?:{_FILES})", re.DOTALL)
+_ALONE = frozenset({"one", "zero", "dozen"})
+"""Number words that begin names: `one-hot`, `zero-shot`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    text: str
+    stem: str
+    start: int
+    end: int
+    kind: str
+    """The name of the pattern group: shape, quoted, path, number, word, stop, comma."""
+    filler: bool
+    """A word that carries no meaning here (article, pronoun, courtesy)."""
+    value: str = ""
+    """Of a number: its digits, as they would stand in a command."""
+    fraction: str = ""
+    """Of a percentage or a part of a whole: what it is of one."""
+
+
+def make_token(text: str, start: int, kind: str, value: str = "", fraction: str = "") -> Token:
+    lowered = text.lower()
+    return Token(text, stem(lowered), start, start + len(text), kind, kind == "word" and lowered in STOPWORDS, value, fraction)
+
+
+def tokenize(text: str) -> Iterator[Token]:
+    """In the order of the text, none over another."""
+    for match in _TOKEN.finditer(text):
+        word, kind = match.group(), match.lastgroup or "word"
+        if kind == "path":
+            kept = (word.rstrip(".,;:!?") if "://" in word else word.rstrip(".")).removesuffix("**")
+            yield make_token(kept, match.start(), kind)
+            ends = match.end() == len(text) or text[match.end()].isspace()
+            if len(kept) < len(word) and ends and word[-1] in ".;:!?":
+                yield make_token(word[-1], match.end() - 1, "stop")  # the sentence's end, not the path's
+        elif kind == "word":
+            yield from _words(word.rstrip("."), match.start())
+        else:
+            yield make_token(word, match.start(), kind)
+
+
+def _words(word: str, start: int) -> Iterator[Token]:
+    """`four-bit`, `twenty-five`: the number apart from what it counts."""
+    while (cut := word.find("-")) > 0:
+        head, rest = word[:cut].lower(), word[cut + 1 :]
+        if head not in NUMBER_WORDS or (head in _ALONE and rest.split("-", 1)[0].lower() not in NUMBER_WORDS):
+            break
+        yield make_token(word[:cut], start, "word")
+        word, start = rest, start + cut + 1
+    if word:
+        yield make_token(word, start, "word")
+
+
+def is_file(name: str) -> bool:
+    """Does it end as files of a known kind do?"""
+    return _EXTENSION.fullmatch(name.lower()) is not None

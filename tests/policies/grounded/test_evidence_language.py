@@ -1,0 +1,44 @@
+import pytest
+
+from ml_agent.policies.grounded.evidence import language_asked, leans_to_python
+from ml_agent.policies.grounded.request import read_request
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("Python please: three jars of jam", 1.0),
+        ("I'm in a notebook, fill a jar", 1.0),
+        ("From a script, not the command line: fill a jar", 1.0),
+        ("no shell here, fill a jar", 1.0),
+        ("Which command fills the jar?", -1.0),
+        ("fill it with python fill.py", 0.0),
+        ("I have python 3.8, fill the jar", 0.0),
+        ("fill the jar", 0.0),
+    ],
+)
+def test_the_language_that_is_asked_for(text: str, asked: float) -> None:
+    assert language_asked(read_request(text)) == asked
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Build the Jar class and run a random input of 3x32x32 through it",
+        "push two pictures through the net and print the shape",
+        "give me a snippet that labels pot.jpg",
+        "sort these images with the pre-trained model",
+    ],
+)
+def test_use_of_the_library(text: str) -> None:
+    assert leans_to_python(read_request(text)) > 0
+
+
+@pytest.mark.parametrize("text", ["train it for 10 epochs with a batch of 32", "evaluate the checkpoint on 2 gpus, seed 3"])
+def test_a_program_with_settings(text: str) -> None:
+    assert leans_to_python(read_request(text)) < 0
+
+
+def test_many_numbers_count_no_more_than_two() -> None:
+    few, many = ("jam with 1, 2", "jam with 1, 2, 3, 4, 5, 6")
+    assert leans_to_python(read_request(few)) == leans_to_python(read_request(many)) == -0.5

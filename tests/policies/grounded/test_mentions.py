@@ -1,0 +1,78 @@
+"""Which words of a request are values, and what kind."""
+
+import pytest
+
+from ml_agent.policies.grounded.request import read_request
+
+
+def mentioned(text: str) -> list[tuple[str, str]]:
+    return [(m.kind, m.value) for m in read_request(text).mentions]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "value"),
+    [
+        ("of 128x128", "shape", "128x128"),
+        ("of 256 x 256", "shape", "256x256"),
+        ("of 128 by 64", "shape", "128x64"),
+        ("of 3x32x32.", "shape", "3x32x32"),
+        ("steps 1/2/4", "shape", "1/2/4"),
+        ("the 2x plan", "identifier", "2x"),
+        ("read owl.v2.pth.tar.", "path", "owl.v2.pth.tar"),
+        ("at tcp://localhost:99.", "path", "tcp://localhost:99"),
+        ("from s3://nest/eggs", "path", "s3://nest/eggs"),
+        ("all of /songs/owl/*wav", "path", "/songs/owl/*wav"),
+        ("below songs/", "path", "songs/"),
+        ("read 'songs/big owl.mp3'", "path", "songs/big owl.mp3"),
+        ("read 'owl.pth'", "path", "owl.pth"),
+        ("say 'an owl/lark'", "quoted", "an owl/lark"),
+        ("take OwlT-B/16", "identifier", "OwlT-B/16"),
+        ("take owl-base-uncased", "identifier", "owl-base-uncased"),
+        ("use Owl-v1", "identifier", "Owl-v1"),
+        ("use cuda:0", "identifier", "cuda:0"),
+        ("an OWL-sized bird", "name", "OWL"),
+        ("call the study hoot", "word", "hoot"),
+        ("a study called hoot", "word", "hoot"),
+        ("a study called Hoot", "name", "Hoot"),
+        ("put into the folder hoots", "word", "hoots"),
+    ],
+)
+def test_one_value(text: str, kind: str, value: str) -> None:
+    assert mentioned(text) == [(kind, value)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "top-1 and pre-activation", "OK, in May or on Monday", "w/o and/or n/a", "as an mp4 in 3D",
+        "several V100s and an A100", "on top, on disk", "name the output file and go", "I call it a day", "GB, Hz and kHz",
+        "a code-base", "keen on hooting",
+    ],
+)  # fmt: skip
+def test_no_value(text: str) -> None:
+    assert mentioned(text) == []
+
+
+def test_what_is_taken_is_not_asked_for() -> None:
+    assert mentioned("card 0 is taken, 8887 is already in use or 99 are busy") == [("number", "8887")]
+
+
+def test_a_sentence_ends_behind_a_path() -> None:
+    assert mentioned("read nests/owls. None fits") == [("path", "nests/owls")]
+
+
+def test_parts_of_a_shape() -> None:
+    for text in ("(1, 3, 64)", "1x3x64", "1 by 3 by 64", "1/3/64", "[1,3,64]"):
+        (mention,) = read_request(text).mentions
+        assert mention.parts == ("1", "3", "64")
+    (number,) = read_request("64 owls").mentions
+    assert number.parts == ("64",)
+
+
+@pytest.mark.parametrize(
+    ("text", "hub"), [("nest/owl-7b", True), ("nest/owl.yaml", False), ("./nest/owl", False), ("a/b/c", False), ("/nest/owl", False)]
+)
+def test_a_hub_name_has_two_parts_and_no_extension(text: str, hub: bool) -> None:
+    (mention,) = read_request(f"take {text}").mentions
+    assert mention.kind == "path"
+    assert mention.may_be_hub_name is hub

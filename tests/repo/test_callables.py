@@ -1,0 +1,85 @@
+from pathlib import Path
+
+from ml_agent.repo.callables import Callee, find_callables
+from ml_agent.repo.index import RepoIndex
+from tests.policies.grounded.support import write
+
+NETS = '''import torch.nn as nn
+
+SIZES = {"tiny": 8, "wide": 64}
+
+
+class Base(nn.Module):
+    def forward(self, x):
+        return x
+
+    def describe(self, depth=1):
+        """Say what it is."""
+
+
+class LeafNet(Base):
+    """A net for leaves.
+
+    Args:
+        veins (int): Number of veins. Default: 3
+        folds (tuple(int)): Folds of each stage.
+    """
+
+    def __init__(self, size, veins=3, folds=(1, 2), norm="batch", maker=None, waxy=False):
+        super().__init__()
+        self.width = SIZES[size]
+        if norm == "layer":
+            self.norm = maker(veins)
+
+
+def leaf_net_wide(frozen=False, **kwargs):
+    return LeafNet("wide", **kwargs)
+
+
+def _hidden():
+    pass
+'''
+FILES = {
+    "nets/__init__.py": "from nets.leaf import LeafNet\n",
+    "nets/leaf.py": NETS,
+    "tests/test_leaf.py": "class LeafNetTest:\n    pass\n",
+}
+
+
+def found(root: Path, text: str) -> dict[str, Callee]:
+    return {c.name: c for _, c in find_callables(RepoIndex(write(root, FILES)), text, 10)}
+
+
+def test_a_class_with_all_that_it_takes(tmp_path: Path) -> None:
+    leaf = found(tmp_path, "build a leaf net")["LeafNet"]
+    assert (leaf.kind, leaf.module, leaf.source, leaf.library) == ("class", "nets", "nets/leaf.py:14", "torch")
+    assert leaf.bases == ("Base", "nn.Module")
+    takes = {t.name: t for t in leaf.takes}
+    assert list(takes) == ["size", "veins", "folds", "norm", "maker", "waxy"]
+    assert takes["size"].required
+    assert takes["size"].choices == ("tiny", "wide")
+    assert takes["norm"].choices == ("layer",)
+    assert takes["veins"].help == "Number of veins. Default: 3"
+    assert takes["folds"].help == "Folds of each stage."
+    assert takes["maker"].called
+    assert [m.name for m in leaf.methods] == ["forward", "describe"]
+
+
+def test_a_function_that_makes_one_takes_what_it_hands_on(tmp_path: Path) -> None:
+    made = found(tmp_path, "the wide leaf net, please")["leaf_net_wide"]
+    assert made.kind == "function"
+    assert "nn.Module" in made.bases
+    assert [t.name for t in made.takes] == ["frozen", "kwargs", "veins", "folds", "norm", "maker", "waxy"]
+
+
+def test_the_name_in_any_spelling_comes_first(tmp_path: Path) -> None:
+    index = RepoIndex(write(tmp_path, FILES))
+    for text in ("a LeafNet", "a leaf-net", "the leaf net here", "the leafy network"):
+        assert find_callables(index, text, 10)[0][1].name == "LeafNet", text
+    assert find_callables(index, "the wide LeafNet", 10)[0][1].name == "leaf_net_wide"
+    assert find_callables(index, "boil an egg", 10) == []
+
+
+def test_what_cannot_be_read_is_left_out(tmp_path: Path) -> None:
+    write(tmp_path, {"broken.py": "class LeafNet:\n    def __init__(self:\n"})
+    assert find_callables(RepoIndex(tmp_path), "a LeafNet", 10) == []
