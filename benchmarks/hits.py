@@ -5,7 +5,7 @@ python -m ml_agent.benchmarks.hits ml-bench:DIR wide:DIR --data ROWS.jsonl
 Each argument is a suite, or a split of one (`wide/seen:DIR`), with the folder of its checkouts; a suite of your own is given as it is
 elsewhere (`path/to/file.py:load/SPLIT:DIR`). The policy is given the instruction and the repository, nothing else; its attempt k is the
 k-th best answer, and answers that repeat an earlier one are left out. The scorer is `static`, with the repositories and from the root.
-Of the repositories of `wide` that nobody looks at, no answer is shown or written, only the score.
+Of the repositories that nobody looks at, no answer is shown or written, only the score.
 """
 
 import argparse
@@ -38,7 +38,9 @@ from ml_agent.policies import load_policy
 _NAMED = re.compile(r"(?P<suite>[^:/]+)(?:/(?P<split>[^:]*))?:(?P<folder>.+)")
 _OWN = re.compile(r"(?P<suite>(?:.+?\.py|[\w.]+):[A-Za-z_]\w*)(?:/(?P<split>[^:]*))?:(?P<folder>.+)")
 """A suite that is given as a file or a module, with the function in it."""
-_OWN_ROWS = ("smoke", "wide")
+HALVED = ("wide", "documented")
+"""Suites of which half of the repositories are not looked at."""
+_OWN_ROWS = ("smoke", *HALVED)
 """Suites that refuse --data."""
 
 
@@ -62,7 +64,7 @@ class Scored:
 
     @property
     def unseen(self) -> bool:
-        return self.suite == "wide" and is_unseen(self.sample.repository)
+        return self.suite in HALVED and is_unseen(self.sample.repository)
 
     def hit(self, k: int) -> float:
         return first_k([verdict.passed for verdict in self.verdicts], k)
@@ -95,15 +97,17 @@ def score(part: Part, answered: dict[str, Answered]) -> Iterator[Scored]:
 
 
 def table(scored: Sequence[Scored], attempts: int) -> Iterator[str]:
-    """Lines of Markdown: each suite, the two halves of `wide`, and the repositories that may be looked at."""
+    """Lines of Markdown: each suite, its two halves where there are, and the repositories that may be looked at."""
     at = sorted({1, attempts})
     yield f"| | tasks | {' | '.join(f'{kind}@{k}' for kind in ('', 'bash ', 'Python ') for k in at)} |"
     yield "|---|---:|" + "---:|" * (3 * len(at))
     groups: dict[str, list[Scored]] = {}
     for one in scored:
         groups.setdefault(one.suite, []).append(one)
-    halves = {"wide, seen": False, "wide, unseen": True}
-    groups |= {name: ones for name, half in halves.items() if (ones := [o for o in groups.get("wide", ()) if o.unseen == half])}
+    for suite in HALVED:
+        for name, half in ((f"{suite}, seen", False), (f"{suite}, unseen", True)):
+            if ones := [one for one in groups.get(suite, ()) if one.unseen == half]:
+                groups[name] = ones
     for one in sorted(scored, key=lambda one: (one.suite, one.sample.repository.lower())):
         if not one.unseen:
             groups.setdefault(f"{one.suite}: {one.sample.repository}", []).append(one)

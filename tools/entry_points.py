@@ -123,4 +123,5 @@ def _option(option: Option) -> str:
 
 def _command(command: Command) -> str:
     place = "" if command.workdir == "." else f"(in {command.workdir}) "
-    return f"  {place}{shorten(command.text or ' '.join(command.words), 400)}  [{command.source}]"
+    text = " ".join((command.text or " ".join(command.words), *(f"{operator} {file}" for operator, file in command.redirects)))
+    return f"  {place}{shorten(text, 400)}  [{command.source}]"

@@ -12,6 +12,7 @@ __all__ = ["KIND", "SUITES", "about", "load_suite"]
 SUITES: Mapping[str, tuple[str, str]] = {
     "ml-bench": ("ml_bench", "ML-Bench's public rows (--data); answers are read, not run"),
     "smoke": ("smoke", "a dozen tasks on the shipped example repository, executed"),
+    "documented": ("documented", "tasks on the repositories of wide, in the words of their documentation; answers are read, not run"),
     "wide": ("wide", "tasks on forty repositories of many fields, that no rule was written on; answers are read, not run"),
 }
 """Name -> module here, and what it is in a line."""

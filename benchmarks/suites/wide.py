@@ -17,12 +17,17 @@ SPLITS = ("full", "seen", "unseen")
 
 def load(data: str | Path | None = None, split: str = "full") -> Suite:
     """`split`: `seen` or `unseen`, by repository. Raises UsageError for another, or if rows are given: the suite brings its own."""
+    return read_suite("wide", TASKS, data, split)
+
+
+def read_suite(name: str, path: Path, data: str | Path | None, split: str) -> Suite:
+    """The suite of a file of tasks on these repositories. Raises UsageError as `load` does."""
     if data is not None or split not in SPLITS:
-        raise UsageError(f"wide brings its own tasks: leave --data out; its splits are {', '.join(SPLITS)}")
-    tasks = [json.loads(line) for line in TASKS.read_text(encoding="utf-8").splitlines() if line.strip()]
+        raise UsageError(f"{name} brings its own tasks: leave --data out; its splits are {', '.join(SPLITS)}")
+    tasks = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
     tasks = [task for task in tasks if split == "full" or is_unseen(task["repository"]) == (split == "unseen")]
     repositories = {task["repository"]: Repository(task["repository"], task["url"], task["commit"]) for task in tasks}
-    return Suite("wide", VERSION if split == "full" else f"{VERSION}-{split}", tuple(map(_sample, tasks)), repositories)
+    return Suite(name, VERSION if split == "full" else f"{VERSION}-{split}", tuple(map(_sample, tasks)), repositories)
 
 
 def is_unseen(repository: str) -> bool:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from ml_agent.repo.built import built_programs
 from ml_agent.repo.documents import CodeBlock, Document, Section
 from ml_agent.repo.entrypoints.console_scripts import ConsoleScript, console_scripts
 from ml_agent.repo.files import FileTable
@@ -12,7 +13,14 @@ from ml_agent.repo.locate import locate
 from ml_agent.repo.shell import ShellCommand, Target, command_word, parse, run_target
 from ml_agent.repo.shell.prompts import strip_prompts
 
-_Scripts = Mapping[str, ConsoleScript]
+
+@dataclass(frozen=True, slots=True)
+class _Scripts:
+    """What can be started besides the files: commands that the repository installs, and the names of the programs that it builds."""
+
+    installed: Mapping[str, ConsoleScript]
+    built: frozenset[str]
+
 
 MAX_COMMANDS = 50_000
 MAX_INTRO = 500
@@ -64,9 +72,11 @@ class Command:
     environment: tuple[tuple[str, str], ...] = ()
     """Assignments in front of the command itself (`CUDA_VISIBLE_DEVICES=0 python ...`)."""
     variables: tuple[str, ...] = ()
-    """Names of `$NAME` variables that the words still hold."""
+    """Names of `$NAME` variables that the words still hold; not `$1`, which nobody can set by name."""
     loops: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """Loop variables around the command with the values they take; the first value is in `words`."""
+    redirects: tuple[tuple[str, str], ...] = ()
+    """Of a program that the repository builds: operator and file, `<` and `corpus.txt`."""
 
     @property
     def arguments(self) -> tuple[str, ...]:
@@ -76,7 +86,7 @@ class Command:
 def read_commands(files: FileTable, documents: tuple[Document, ...]) -> tuple[Command, ...]:
     """Every command in documents and shell scripts that runs a program of the repository, in the documents' order, then the scripts'."""
     found: list[Command] = []
-    scripts = console_scripts(files)
+    scripts = _Scripts(console_scripts(files), built_programs(files))
     for commands in (
         *(_of_document(files, scripts, d) for d in documents),
         *(_of_script(files, scripts, f.path) for f in files.files if f.path.endswith((".sh", ".bash"))),
@@ -168,6 +178,9 @@ class _Reader:
             return None
         folders = (_joined(before, command.cwd), command.cwd) if before is not None else (command.cwd,)
         place = locate(self._files, target, folders, self._folder)
+        redirects: tuple[tuple[str, str], ...] = ()
+        if place is None and (place := self._made(target, folders)) is not None:
+            redirects = tuple((r.operator, r.target.translate(_SHOWN)) for r in command.redirects if r.operator in ("<", ">") and r.target)
         if place is None:
             return None
         number = self._lines[command.line - 1] if self._lines is not None else command.line
@@ -185,13 +198,22 @@ class _Reader:
             environment=command.assignments,
             variables=tuple(variables),
             loops=command.loops,
+            redirects=redirects,
         )
+
+    def _made(self, target: Target, folders: Sequence[str | None]) -> tuple[str, str] | None:
+        """Where a program that the repository builds will lie, and the folder to start it from."""
+        if not target.direct or target.value.startswith("/") or target.value.rpartition("/")[2] not in self._scripts.built:
+            return None
+        folder = next((f for f in folders if f and self._files.is_folder(f)), ".")
+        path = posixpath.normpath(posixpath.join(folder, target.value))
+        return None if path.startswith("../") else (path, folder)
 
     def _installed(self, words: list[str]) -> Target | None:
         """The program behind a command that the repository installs itself. Only with an option is it surely one: lists of
         packages (`name 1.0`) look the same."""
         index = command_word(words) if any(re.match("--?[A-Za-z]", w) for w in words) else None
-        script = self._scripts.get(words[index]) if index is not None else None
+        script = self._scripts.installed.get(words[index]) if index is not None else None
         return Target("file", script.path, index, tuple(words[:index])) if script is not None and index is not None else None
 
     def _comment(self, line: int) -> str:

@@ -174,7 +174,7 @@ def test_scripts(tmp_path: Path) -> None:
     (command,) = read(tmp_path, {"train.py": "", "scripts/x/run.sh": script})
     assert (command.target, command.workdir, command.source) == ("train.py", ".", "scripts/x/run.sh:4")
     assert command.arguments == ("--model", "a", "--seed", "$1")
-    assert (command.loops, command.variables) == ((("m", ("a", "b")),), ("1",))
+    assert (command.loops, command.variables) == ((("m", ("a", "b")),), ())  # nobody can set `$1` by name
 
 
 def test_documents_come_before_scripts(tmp_path: Path) -> None:
@@ -199,3 +199,20 @@ def test_any_block(tmp_path_factory: pytest.TempPathFactory, pieces: list[str]) 
         assert (root / command.workdir).is_dir()
         assert command.words[command.target_index].endswith("train.py")
         assert not any("\ue000" <= c <= "\ue008" for c in command.text + "".join(command.words))
+
+
+BELLS = "bin/bell: bell.c\n\tgcc bell.c -o bin/bell\n"
+
+
+def test_a_program_that_the_repository_builds(tmp_path: Path) -> None:
+    readme = "# Bells\n\n```bash\nmake\nbin/bell -min-weight 3 < tower.txt > rung.txt\nbin/other -x 1\n./bell -x 1\n```\n"
+    found = read(tmp_path, {"Makefile": BELLS, "bell.c": "int main() {}\n", "README.md": readme})
+    assert [(c.target, c.workdir, c.arguments, c.redirects) for c in found] == [
+        ("bin/bell", ".", ("-min-weight", "3"), (("<", "tower.txt"), (">", "rung.txt"))),
+        ("bell", ".", ("-x", "1"), ()),
+    ]
+
+
+def test_a_program_outside_is_not_one_that_is_built(tmp_path: Path) -> None:
+    readme = "```bash\n/usr/bin/bell -x 1\n../bin/bell -x 1\nbell -x 1\n```\n"
+    assert read(tmp_path, {"Makefile": BELLS, "README.md": readme}) == ()

@@ -47,3 +47,12 @@ def test_options_stand_below_their_sub_command(tmp_path: Path) -> None:
         lines = call(workspace, "entry_points").text.splitlines()
     assert lines[1:3] == ["  --seed value", "  command value nargs=A... {train,t}"]
     assert lines[-2:] == ["  sub-command train, t:", "    --lr value required"]
+
+
+def test_commands_of_built_programs_show_what_they_read_and_write(tmp_path: Path) -> None:
+    (tmp_path / "Makefile").write_text("bell: bell.c\n\tgcc bell.c -o bell\n")
+    (tmp_path / "README.md").write_text("# Bells\n\n```bash\n./bell -loud 2 < tower.txt > rung.txt\n```\n")
+    with Workspace(tmp_path, Options(sandbox="none")) as workspace:
+        observation = call(workspace, "entry_points")
+    assert "./bell -loud 2 < tower.txt > rung.txt  [README.md:4]" in observation.text
+    assert [c["redirects"] for c in observation.data["commands"]] == [[["<", "tower.txt"], [">", "rung.txt"]]]

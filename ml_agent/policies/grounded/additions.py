@@ -51,7 +51,8 @@ def add_arguments(
         calls = [(node, replace(callee, takes=tuple(t for t in callee.takes if is_list(t)))) for node, callee in calls]
     if not calls:
         return None
-    kept = {m.position for m in left}
+    parameters = {t.name for _, callee in calls for t in callee.takes}
+    kept = {m.position for m in left if m.value not in parameters}
     reduced = without(request, {m.position for m in request.mentions if m.position not in kept})
     used = frozenset(m.position for m in request.mentions if m.position not in kept)
     made = call_all([c for _, c in calls], reduced, Surroundings(request), used, families, given)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
 from ml_agent.policies.grounded.request import Mention, Request
-from ml_agent.policies.grounded.vocabulary import ABBREVIATIONS, GENERIC, WEAK
+from ml_agent.policies.grounded.vocabulary import ABBREVIATIONS, GENERIC, SHORT_FORMS, WEAK
 from ml_agent.repo.lexical import STOPWORDS, split_identifier, stem
 
 LEFT_WORDS, RIGHT_WORDS = 10, 4
@@ -16,14 +16,19 @@ _RIGHT_DECAY = (0.97, 0.9, 0.75, 0.6)
 _LEFT_DECAY = 0.95
 _SENTENCE = 0.35
 """Factor for words that stand in another sentence than the value."""
+_COLON = 0.7
+"""The same for words before a colon that does not stand right before the value."""
 _UNIT = 0.4
 """Factor for words before a number that counts what stands behind it."""
 _EACH = 0.35
 """Factor for words behind a `per`: `64 images per GPU` counts images."""
+_LINKS = frozenset("of the for such as is are was be should will make makes up my our its a an".split())
+"""Little words that may stand between a value and what it is for: `0.05 is the learning rate`."""
 _SHARES = frozenset({"per", "batch", "step", "iter"})
 """Stems of words that say of a number what it is behind a `per` as well: `4 images per batch`."""
-_LEFT_OUT = frozenset("size rate path dir file value type name".split())
-"""Last words of option names that people leave out: `batch 64` for --batch-size."""
+_HOLD_A_BATCH = frozenset("gpu device card step iteration batch update node".split())
+_LEFT_OUT = frozenset("size rate path dir file value type name steps gradient grad".split())
+"""Words of option names that people leave out: `batch 64` for --batch-size."""
 _BROAD = frozenset({"rate", "decay", "step", "factor", "weight", "size", "iter"})
 """Stems that stand for a narrower word where nothing qualifies them: `a rate of 0.1` is the learning rate."""
 _HELP = 0.6
@@ -41,6 +46,7 @@ def phrases_for(word: str) -> tuple[tuple[str, ...], ...]:
     """The stems that stand for one word of an option's name: itself, then the phrases people say."""
     phrases = [(word,), *ABBREVIATIONS.get(word, ())]
     if len(word) > 3 and word.endswith("s"):
+        phrases.append((word[:-1],))  # `gpus`, of which the stem is `gpus`
         phrases.extend(ABBREVIATIONS.get(word[:-1], ()))
     if len(word) > 4 and word.startswith("n") and word.endswith("s"):
         phrases.append((word[1:],))  # nlayers, nheads, ngpus
@@ -82,7 +88,8 @@ class Surroundings:
         if position not in self._near:
             scale = _UNIT if self._counts_something(position) else 1.0
             left = [replace(n, factor=n.factor * scale) for n in self._left(position)]
-            self._near[position] = tuple(replace(n, qualified=self._is_qualified(n.position)) for n in (*left, *self._right(position)))
+            found = (*left, *self._right(position), *self._share(position))
+            self._near[position] = tuple(replace(n, qualified=self._is_qualified(n.position)) for n in found)
         return self._near[position]
 
     def _is_qualified(self, position: int) -> bool:
@@ -98,6 +105,22 @@ class Surroundings:
             return False  # `lr 0.3 epochs 3`: the name stands before
         return word.kind == "word" and not word.filler and len(word.text) > 3 and word.text.lower().endswith("s")
 
+    def _share(self, position: int) -> list[Near]:
+        """`32 per device`, `64 images per GPU`, `eight at a time`: that is the size of a batch."""
+        if self.request.tokens[position].kind != "number":
+            return []
+        following = self.request.tokens[position + 1 : position + 1 + RIGHT_WORDS]
+        words = [t.text.lower() if t.kind == "word" else "" for t in following]
+        for at, word in enumerate(words):
+            behind = words[at + 1] if at + 1 < len(words) else ""
+            if not word:
+                break
+            if (word == "per" and behind.rstrip("s") in _HOLD_A_BATCH) or (
+                word == "at" and (behind == "once" or words[at + 1 : at + 3] == ["a", "time"])
+            ):
+                return [Near(stem(each), 0.9, position + 1 + at) for each in ("batch", "size")]
+        return []
+
     def _left(self, position: int) -> list[Near]:
         found: list[Near] = []
         distance, factor = 0, 1.0
@@ -105,8 +128,8 @@ class Surroundings:
             token = self.request.tokens[at]
             if at in self._values and token.kind != "quoted":
                 break
-            if token.kind == "stop" and token.text != ":":
-                factor *= _SENTENCE
+            if token.kind == "stop" and (token.text != ":" or at < position - 1):
+                factor *= _SENTENCE if token.text != ":" else _COLON
                 continue
             if token.kind in ("comma", "stop"):
                 distance += 1
@@ -130,7 +153,7 @@ class Surroundings:
             token = self.request.tokens[at]
             if at in self._values or token.kind in ("stop", "comma") or distance >= RIGHT_WORDS:
                 break
-            if token.filler and token.text.lower() not in ("of", "the", "for", "such", "as"):
+            if token.filler and token.text.lower() not in _LINKS:
                 break
             for word in self._stems(at):
                 found.append(Near(word, _RIGHT_DECAY[distance] * (1.0 if word in _SHARES else each), at))
@@ -145,6 +168,9 @@ class Surroundings:
         grouped: dict[int, list[str]] = {}
         for word, position in self.request.words:
             grouped.setdefault(position, []).append(word)
+        for position, token in enumerate(self.request.tokens):
+            if token.text.lower() in SHORT_FORMS:
+                grouped.setdefault(position, []).extend(map(stem, SHORT_FORMS[token.text.lower()]))
         return grouped
 
     def _stems(self, position: int) -> list[str]:

@@ -9,6 +9,9 @@ from ml_agent.repo.entrypoints import EntryPoint, Option
 from ml_agent.repo.entrypoints.base import levels_of
 from ml_agent.task import Evidence
 
+_OVERRIDE = re.compile(r"[A-Z][A-Z0-9_]*(?:\.[A-Z][A-Z0-9_]*)+")
+"""A setting of yacs, which its value follows as a word of its own: `SOLVER.BASE_LR 0.1`."""
+
 
 @dataclass(slots=True)
 class Item:
@@ -38,9 +41,15 @@ def parse_arguments(program: EntryPoint, arguments: Sequence[str], source: str) 
             items.append(Item(name, [value], True, Evidence(word, None, source), find_option(program, name)))
             continue
         if re.match(r"--?[A-Za-z]", word):
-            items.append(Item(name, [value] if equals else [], bool(equals), Evidence(word, None, source), find_option(program, name)))
+            option = find_option(program, name)
+            if option is not None and name.startswith("--") and name not in option.aliases and program.flag_style != "absl":
+                name = option.name  # documents shorten names, as argparse allows; whole ones are plain to everybody
+            items.append(Item(name, [value] if equals else [], bool(equals), Evidence(word, None, source), option))
             continue
         last = items[-1] if items else None
+        if _OVERRIDE.fullmatch(word) and not (last and last.option and _takes_more(last)):
+            items.append(Item(word, [], False, Evidence(word, None, source), find_option(program, word)))
+            continue
         if last and not last.equals and _takes_more(last):
             last.values.append(word)
             last.evidence = Evidence(" ".join(last.words()), None, source)
@@ -60,6 +69,8 @@ def _by_place(program: EntryPoint, arguments: Sequence[str]) -> list[Option]:
 
 def _takes_more(item: Item) -> bool:
     option = item.option
+    if _OVERRIDE.fullmatch(item.name):
+        return not item.values
     if option is None:
         return bool(item.name)
     if not option.takes_value:
@@ -95,7 +106,7 @@ def with_documented_options(program: EntryPoint, commands: Sequence[Command]) ->
                 default = item.values[0] if len(item.values) == 1 and re.fullmatch(r"-?[\d.]+(e-?\d+)?", item.values[0]) else None
                 found[item.name] = Option(
                     item.name, (item.name,), command.source, default=default, action="store" if item.values else "flag",
-                    assigned=not item.name.startswith("-"),
+                    assigned=item.equals and not item.name.startswith("-"), nargs="+" if len(item.values) > 1 else None,
                 )  # fmt: skip
     return replace(program, options=(*program.options, *found.values()), open_ended=True) if found or not program.options else program
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from ml_agent.policies.grounded.arguments import Item, documented_values, parse_arguments
 from ml_agent.policies.grounded.fill import Fill, Placed
+from ml_agent.policies.grounded.fitting import Places
 from ml_agent.policies.grounded.flags import denied
 from ml_agent.policies.grounded.request import Mention, Request, unused_words
 from ml_agent.repo.commands import Command
@@ -62,6 +63,8 @@ class Line:
     items: list[Item] = field(default_factory=list)
     variables: list[tuple[str, str, Evidence]] = field(default_factory=list)
     """Shell variables to set first, each with its value."""
+    redirects: list[tuple[str, str, Evidence]] = field(default_factory=list)
+    """Operator and file, at the end of the line."""
     unused: tuple[str, ...] = ()
     """Words of the request that this line does not do."""
 
@@ -76,10 +79,12 @@ class Line:
         words = [_quote(w) for w in self.prefix]
         for item in self.items:
             words.extend(_quote(w) for w in item.words())
+        for operator, file, _ in self.redirects:
+            words += [operator, _quote(file)]
         settings = "".join(f"export {name}={_quote(value)} && " for name, value, _ in self.variables)
         source = (self.command.source if self.command else "") or f"{self.program.path}:{self.program.line}"
         start = Evidence(" ".join(self.prefix), None, source)
-        evidence = [start, *(e for _, _, e in self.variables), *(i.evidence for i in self.items)]
+        evidence = [start, *(e for _, _, e in self.variables), *(i.evidence for i in self.items), *(e for _, _, e in self.redirects)]
         return Answer("bash", settings + " ".join(words), self.workdir, tuple(evidence), self.unused)
 
 
@@ -93,6 +98,7 @@ def build(
             i for i in _documented(program, command, swaps) if not (i.option and i.option.action == "flag" and denied(i.option, request))
         ]
         _set_variables(line, filled)
+        line.redirects = _redirected(command, filled, request)
     for placed in filled.placed:
         _place(line, placed)
     add_required(line)
@@ -139,6 +145,20 @@ def _documented(program: EntryPoint, command: Command, swaps: Sequence[Swap]) ->
     return items
 
 
+def _redirected(command: Command, filled: Fill, request: Request) -> list[tuple[str, str, Evidence]]:
+    """What is read and written, with the paths that the request has left for it: the one behind `to` or `into` is written."""
+    found = []
+    for operator, file in command.redirects:
+        left = [m for m in filled.left if m.kind in ("path", "quoted") and " " not in m.value]
+        written = [m for m in left if m.position and request.tokens[m.position - 1].text.lower() in ("to", "into", "in", "as")]
+        chosen = next(iter(written if operator == ">" else [m for m in left if m not in written]), None)
+        if chosen:
+            filled.left.remove(chosen)
+        value = chosen.value if chosen else file
+        found.append((operator, value, Evidence(f"{operator} {value}", chosen.words if chosen else None, command.source)))
+    return found
+
+
 def _set_variables(line: Line, filled: Fill) -> None:
     """A `$NAME` without a value, if the request has exactly one path or name left that could be it."""
     if line.command is None or not line.command.variables:
@@ -179,12 +199,13 @@ def placeholders(line: Line) -> int:
     return sum(_stands_for_something(v) for i in line.items for v in i.values)
 
 
-def open_places(program: EntryPoint, command: Command | None) -> frozenset[str]:
-    """Options that need a value and have none: a placeholder in the documented command, or nothing though they are required."""
+def places_of(program: EntryPoint, command: Command | None) -> Places:
+    """What the documented command does with the program's options: a placeholder is no value."""
     items = parse_arguments(program, command.arguments, command.source) if command else []
     given = {i.option.name for i in items if i.option}
     held = {i.option.name for i in items if i.option and any(_stands_for_something(v) for v in i.values)}
-    return frozenset(held | {o.name for o in program.options if o.required and o.takes_value and not o.selects and o.name not in given})
+    needed = {o.name for o in program.options if o.required and o.takes_value and not o.selects and o.name not in given}
+    return Places(frozenset(held | needed), frozenset(given))
 
 
 def _stands_for_something(value: str) -> bool:

@@ -63,16 +63,39 @@ def verbs_in(words: Iterable[str]) -> frozenset[str]:
 
 
 def request_verbs(request: Request) -> frozenset[str]:
-    """`pre-train` and `fine-tune` are squeezed; they outrank the `train` inside them."""
-    squeezed = {squeeze(t.text) for t in request.tokens if t.kind == "word"} | {t.text.lower() for t in request.tokens if t.kind == "word"}
-    found = set(verbs_in(squeezed))
-    text = " ".join(squeezed)
+    """`pre-train` and `fine-tune` are squeezed; they outrank the `train` inside them. What was done before counts only alone."""
+    aside = [m.span() for m in _DATA_PART.finditer(request.text)]
+    words = [t.text for t in request.tokens if t.kind == "word" and not any(a <= t.start < b for a, b in aside)]
+    found = set(_verbs_of(words))
+    if fresh := _verbs_of([w for w in words if not _DONE.fullmatch(w)]):
+        found = set(fresh)
+    if _HOW_GOOD.search(request.text) and "train" not in found:
+        found.add("evaluate")
+    text = " ".join(map(squeeze, words))
     if "pretrain" in found and "train" in found and "pretrained" not in text:
         found.discard("train")
     return frozenset(found)
 
 
-_ASIDE = frozenset({"download", "prepare", "export", "visualize", "serve"})
+def _verbs_of(words: Sequence[str]) -> frozenset[str]:
+    return verbs_in({squeeze(w) for w in words} | {w.lower() for w in words})
+
+
+_DONE = re.compile(
+    r"(?:pre-?|fine-?)?(?:train|tun|generat|convert|sampl|learn|prepar|preprocess|process|creat)\w{0,3}ed|built|recordings?", re.IGNORECASE
+)
+"""`the tuned model`, `what I trained`, `my recordings`: it is there already."""
+_DATA_PART = re.compile(
+    r"\b(?:train(?:ing)?|val(?:idation)?|eval(?:uation)?|test(?:ing)?|dev)(?:(?:\s*,\s*|\s*/\s*|\s+(?:and|or)\s+)(?:the\s+)?"
+    r"(?:train(?:ing)?|val(?:idation)?|eval(?:uation)?|test(?:ing)?|dev))*[ -]+(?:(?:data)?sets?|data|splits?|lists?|files?|corp(?:us|ora)|"
+    r"folders?|images?|samples?|examples?|sentences|texts?|labels?|portion|part|fold)\b",
+    re.IGNORECASE,
+)
+"""`the train and validation lists`: a part of the data, and nothing to do."""
+
+
+_HOW_GOOD = re.compile(r"\bhow (?:well|good|accurate|close)\b|\bwhat (?:accuracy|score|perplexity|error)\b", re.IGNORECASE)
+_ASIDE = frozenset({"download", "prepare", "export", "visualize", "serve", "compile"})
 """What is done beside the main thing: it has to be asked for."""
 
 
@@ -82,13 +105,13 @@ def verb_match(wanted: frozenset[str], path: str, request: Request | None = None
     +2 if its very word stands in the request, where one is given.
     """
     stem_of_file = path.rsplit("/", 1)[-1].rsplit(".", 1)[0]
-    offered = verbs_in([*split_identifier(stem_of_file), squeeze(stem_of_file)])
+    offered = verbs_in([*split_identifier(stem_of_file), squeeze(stem_of_file)]) | ({"compile"} if path.endswith("setup.py") else set())
     if not offered or not wanted:
         return -1.0 if offered and offered <= _ASIDE else 0.0
     if request and offered & wanted and stem(stem_of_file.lower()) in request.stems:
         return 2.0
     if offered & wanted:
-        return 1.0
+        return 1.0 if offered <= wanted else 0.8
     return 0.5 if "train" in offered and wanted & {"finetune", "pretrain"} else -1.0
 
 
@@ -137,7 +160,12 @@ NUMBERS = -0.5
 
 
 def leans_to_python(request: Request) -> float:
-    """-1..1: does the request read like a use of the library (a given input, a tensor, a class) or like a program run with settings?"""
+    """-1..1: does the request read like a use of the library (a given input, a tensor, a class) or like a program run with settings?
+
+    What the request asks for in so many words counts alone.
+    """
+    if asked := language_asked(request):
+        return asked
     score = numbers = 0.0
     for mention in request.mentions:
         if mention.kind == "shape" or (

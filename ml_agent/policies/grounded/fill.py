@@ -10,16 +10,18 @@ from dataclasses import dataclass, field
 from ml_agent.policies.grounded.affinity import Surroundings, mention_words
 from ml_agent.policies.grounded.arguments import documented_values, find_option
 from ml_agent.policies.grounded.bindings import Binding
-from ml_agent.policies.grounded.fitting import Candidate, score
+from ml_agent.policies.grounded.fitting import Candidate, Places, score
 from ml_agent.policies.grounded.flags import wished_flags
-from ml_agent.policies.grounded.knowledge import Families, default_strings, known_values, spoken_of
+from ml_agent.policies.grounded.knowledge import Families, default_strings, known_values, spoken_of, word_beside
 from ml_agent.policies.grounded.request import Mention, Request, squeeze
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint, Option
 from ml_agent.verify.placeholders import is_placeholder
 
 THRESHOLD = 0.4
-"""An assignment below it is a guess and is not made."""
+"""An assignment below it is a guess."""
+GUESS, MARGIN = 0.22, 0.05
+"""What a guess needs at least, and by how much before the next best option."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,8 @@ class Placed:
     """Of the request, verbatim."""
     positions: tuple[int, ...]
     """Token positions of the values."""
+    guessed: bool = False
+    """On weak evidence: better than to leave the value out, but nothing that speaks for the program."""
 
 
 @dataclass(slots=True)
@@ -44,9 +48,11 @@ class Fill:
 
     @property
     def score(self) -> float:
-        return sum(p.score for p in self.placed) - sum(_LEFT_COST[m.kind] for m in self.left)
+        sure = sum(p.score for p in self.placed if not p.guessed)
+        return sure - _GUESS_COST * sum(p.guessed for p in self.placed) - sum(_LEFT_COST[m.kind] for m in self.left)
 
 
+_GUESS_COST = 0.5
 _LEFT_COST = {"number": 0.7, "shape": 0.7, "quoted": 0.5, "path": 0.6, "identifier": 0.4, "name": 0.25, "word": 0.0}
 
 
@@ -58,11 +64,11 @@ def fill(
     used: frozenset[int] = frozenset(),
     families: Families = (),
     bindings: Sequence[Binding] = (),
-    open_places: frozenset[str] = frozenset(),
+    places: Places | None = None,
 ) -> Fill:
     """Assign the request's mentions to the program's options.
 
-    `open_places`: names of options that need a value, and that the command which is filled in leaves without one.
+    `places`: what the command that is filled in does with its options.
     `used` holds token positions that already named the program itself (its folder, its heading): they need no place. What
     `bindings` says in so many signs is settled first.
     """
@@ -82,14 +88,25 @@ def fill(
     candidates += _spoken_candidates(known, candidates, request, settled)
     examples = {o.name: _examples(o, documented.get(o.name, ())) for o in valued}
     taken = set(used) | settled
-    if candidates and valued:
-        for option, candidate, strength, first in _assign(valued, candidates, around, examples, open_places):
+    for choose in (_assign, _guess):
+        waiting = [c for c in candidates if c.mention.position not in taken - used]
+        unplaced = [o for o in valued if o.name not in {p.option.name for p in result.placed}]
+        if not waiting or not unplaced:
+            break
+        for option, candidate, strength, first in choose(unplaced, waiting, around, examples, places):
             values, positions = _values(option, candidate, request, examples[option.name])
             if taken.intersection(positions) - used:
                 continue
             taken.update(positions)
-            result.placed.append(Placed(option, values, strength, mention_words(request, candidate.mention, first), positions))
+            words = mention_words(request, candidate.mention, first)
+            result.placed.append(Placed(option, values, strength, words, positions, choose is _guess))
     free = [o for o in options if o.name not in {p.option.name for p in result.placed}]
+    for option in (o for o in free if o.takes_value):
+        beside = word_beside(option, examples[option.name], request)
+        if beside is not None and beside[1] not in taken and beside[0] not in examples[option.name]:
+            taken.add(beside[1])
+            result.placed.append(Placed(option, (beside[0],), 0.4, beside[0], (beside[1],), guessed=True))
+    free = [o for o in free if o.name not in {p.option.name for p in result.placed}]
     for wish in wished_flags(free, program, request, taken):
         words = request.span(min(wish.positions), max(wish.positions))
         result.placed.append(Placed(wish.option, wish.values, 0.5, words, wish.positions))
@@ -144,13 +161,18 @@ def _spoken_candidates(
     return list(found.values())
 
 
+_Choice = tuple[Option, Candidate, float, int]
+"""An option, what it takes, how well that suits, and the farthest token that names the option, or -1."""
+
+
 def _assign(
     options: Sequence[Option],
     candidates: Sequence[Candidate],
     around: Surroundings,
     examples: Mapping[str, tuple[str, ...]],
-    open_places: frozenset[str],
-) -> list[tuple[Option, Candidate, float, int]]:
+    places: Places | None,
+) -> list[_Choice]:
+    """The best pairs over all, each option and each candidate once."""
     import numpy as np
     from scipy.optimize import linear_sum_assignment
 
@@ -158,11 +180,31 @@ def _assign(
     firsts = np.full(scores.shape, -1)
     for i, candidate in enumerate(candidates):
         for j, option in enumerate(options):
-            scores[i, j], firsts[i, j] = score(option, candidate, around, examples[option.name], open_place=option.name in open_places)
+            scores[i, j], firsts[i, j] = score(option, candidate, around, examples[option.name], places)
     rows, columns = linear_sum_assignment(-np.maximum(scores - THRESHOLD, 0.0))
     pairs = [(int(i), int(j)) for i, j in zip(rows, columns, strict=True) if scores[i, j] >= THRESHOLD]
     pairs.sort(key=lambda p: -scores[p])
     return [(options[j], candidates[i], float(scores[i, j]), int(firsts[i, j])) for i, j in pairs]
+
+
+def _guess(
+    options: Sequence[Option],
+    candidates: Sequence[Candidate],
+    around: Surroundings,
+    examples: Mapping[str, tuple[str, ...]],
+    places: Places | None,
+) -> list[_Choice]:
+    """For values that are left: to leave one out is surely wrong, so weak evidence is enough where one option stands out."""
+    found: list[_Choice] = []
+    for candidate in candidates:
+        if candidate.mention.kind not in ("number", "shape", "path", "quoted", "identifier"):
+            continue
+        scored = [(*score(o, candidate, around, examples[o.name], places), o) for o in options]
+        best = sorted(scored, key=lambda one: -one[0])[:2]
+        if best[0][0] >= GUESS and (len(best) == 1 or best[0][0] - best[1][0] >= MARGIN):
+            found.append((best[0][2], candidate, best[0][0], best[0][1]))
+    found.sort(key=lambda choice: -choice[2])
+    return list({choice[0].name: choice for choice in reversed(found)}.values())
 
 
 def _examples(option: Option, documented: Iterable[str]) -> tuple[str, ...]:
@@ -181,6 +223,8 @@ def _values(option: Option, candidate: Candidate, request: Request, examples: tu
         run = request.run(mention)
         if len(run) > 1 and (spelled is None or option.choices is None or all(m.value in option.choices for m in run)):
             return tuple(m.value for m in run), tuple(m.position for m in run)
+    elif (style := _list_style(examples)) and len(run := request.run(mention)) > 1:
+        return (style.format(",".join(m.value for m in run)),), tuple(m.position for m in run)
     if spelled is not None:
         return (spelled,), (mention.position,)
     if mention.kind == "number" and "," in mention.words and any("," in e for e in examples):
@@ -188,6 +232,16 @@ def _values(option: Option, candidate: Candidate, request: Request, examples: tu
     if mention.fraction and _is_share(option, examples):
         return (mention.fraction,), (mention.position,)
     return (mention.value,), (mention.position,)
+
+
+def _list_style(examples: Sequence[str]) -> str:
+    """How a list is written in one word, by the documented values: `a,b` or `[a,b]`; empty if they are no lists."""
+    for example in examples:
+        if re.fullmatch(r"\[[^\[\]\s]*,[^\[\]\s]*\]", example):
+            return "[{}]"
+        if re.fullmatch(r"[\w.-]+(?:,[\w.-]+)+", example):
+            return "{}"
+    return ""
 
 
 def _takes_several(option: Option) -> bool:

@@ -3,26 +3,47 @@
 import re
 from dataclasses import dataclass, field
 
-from ml_agent.policies.grounded.affinity import Surroundings, name_words
+from ml_agent.policies.grounded.affinity import Surroundings, name_words, phrases_for
 from ml_agent.policies.grounded.kinds import extension, file_kind, is_boolean, likeness, takes_kind
 from ml_agent.policies.grounded.knowledge import is_distinctive
 from ml_agent.policies.grounded.request import Mention
 from ml_agent.policies.grounded.vocabulary import DATA_WORDS, MODEL_WORDS, OUTPUT_WORDS, PATH_WORDS, WEAK
 from ml_agent.repo.entrypoints import Option
+from ml_agent.repo.lexical import split_identifier, stem
 
 _PLACES = frozenset("file path dir directory folder out output save ckpt checkpoint config".split())
 """Words of an option's name that make a bare number an unlikely value."""
 
+_MEASURES = frozenset("strategy steps step freq frequency interval every limit total only best epoch epochs mode type format size".split())
+"""Words in the names of options that say when, how much or how, and take no path."""
+_WORDY = frozenset("name token tokenizer type strategy format mode text prompt url key language".split())
+"""Words in the names of options that take words."""
+_LITTLE = frozenset("path file dir directory folder root out output data dataset input image images model base large size name".split())
+"""Words in the names of options that are in too many file names to tell them apart."""
+_OF_A_MODEL = frozenset("id or path type base pretrained hf".split())
+SETTINGS_FILE = "settings_file"
+_PRESENT, _PRESENT_FROM = 0.08, 0.3
 _COUNTS = frozenset("n nb nr num number count".split())
 _OPEN = {"path": 0.6, "quoted": 0.5, "identifier": 0.5}
 """What a value is worth for an option that needs one, though nothing names it."""
 _ON_WHAT = frozenset("top localhost disk screen board time average purpose line average own it all both each".split())
 """What stands behind `on` in idioms: no data."""
 _WRITES = frozenset(
-    "save saved saving write writing written store stored put dump keep results result output outputs predictions go going".split()
+    "checkpoints snapshots everything save saved saving write writing written store stored put dump keep results result output outputs "
+    "predictions go going".split()
 )
 _TO = frozenset("into to as in under at".split())
 _LOGS = frozenset("log logs logging tensorboard events".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Options by what the command that is filled in does with them."""
+
+    open: frozenset[str] = frozenset()
+    """It cannot do without a value for them, and has none yet."""
+    present: frozenset[str] = frozenset()
+    """It gives them a value, which another may replace."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +62,15 @@ class Candidate:
 
 
 def score(
-    option: Option, candidate: Candidate, around: Surroundings, examples: tuple[str, ...], *, open_place: bool = False
+    option: Option, candidate: Candidate, around: Surroundings, examples: tuple[str, ...], places: Places | None = None
 ) -> tuple[float, int]:
-    """(0..about 1.1, position of the farthest word of the request that names the option, or -1).
+    """(0..about 1.2, position of the farthest word of the request that names the option, or -1). `examples`: documented values."""
+    places = places or Places()
+    found, first = _score(option, candidate, around, examples, open_place=option.name in places.open)
+    return (found + _PRESENT if found > _PRESENT_FROM and option.name in places.present else found), first
 
-    `examples`: documented values. `open_place`: the command cannot do without a value for it, and has none yet.
-    """
+
+def _score(option: Option, candidate: Candidate, around: Surroundings, examples: tuple[str, ...], *, open_place: bool) -> tuple[float, int]:
     mention = candidate.mention
     if candidate.spoken:
         return _spoken(option, candidate, around)
@@ -66,19 +90,25 @@ def score(
     if mention.kind == "number" and first >= 0:
         affinity *= _agreement(option, around.request.tokens[first].text)
     if spelled is not None:
-        return (0.7 + 0.4 * affinity, first) if is_distinctive(spelled) else (affinity, first)
+        chance = mention.kind == "name" and spelled in examples and mention.words.isalpha() and mention.words.islower()
+        said = 0.5 if chance and not option.choices else 0.7  # a documented everyday word may be said without being meant
+        return (said + 0.4 * affinity, first) if is_distinctive(spelled) else (affinity, first)
     if option.choices:
         return (affinity, first) if mention.value in option.choices else (0.0, -1)
     affinity = max(affinity, _by_custom(option, mention, around), _OPEN.get(mention.kind, 0.0) if open_place else 0.0)
     if mention.kind in ("name", "word") and affinity < 0.5:
         return 0.0, -1
+    if mention.kind == "name" and examples and not likeness(mention.value, examples, least=0.5):
+        fit *= 0.6
     if mention.kind in ("name", "identifier", "word") and candidate.elsewhere:
         fit *= 0.75  # another option is known to take this value
-    if mention.kind in ("path", "quoted", "identifier") and " " not in mention.value:
+    if mention.kind == "path" or (mention.kind in ("quoted", "identifier") and " " not in mention.value):
         kind = file_kind(mention.value)
         if kind and takes_kind(name_words(option.name), kind):
             affinity = max(affinity, 0.6)
-        return max(affinity * fit, 0.75 * likeness(mention.value, examples)), first
+        if _named_after(option, mention):
+            affinity = max(affinity, 0.65)
+        return max(affinity * fit, 0.75 * likeness(mention.value, examples) if fit else 0.0), first
     return affinity * fit, first
 
 
@@ -89,8 +119,16 @@ def _spoken(option: Option, candidate: Candidate, around: Surroundings) -> tuple
     affinity, first = around.score(name_words(option.name), candidate.mention.position)
     if option.help:
         affinity = max(affinity, around.help_score(option.help, candidate.mention.position))
-    usual = bool((MODEL_WORDS | DATA_WORDS).intersection(name_words(option.name)))
-    return max(0.45 + 0.3 * affinity if usual else 0.2 + 0.5 * affinity, 0.0), first
+    usual = bool((MODEL_WORDS | DATA_WORDS).intersection(name_words(option.name))) or " " in candidate.mention.value
+    return (0.45 + 0.3 * affinity if usual else 0.2 + 0.5 * affinity), first
+
+
+def _named_after(option: Option, mention: Mention) -> bool:
+    """Whether the file that a value names is called as the option is: `runs/checkpoint_42` for --checkpoint-path."""
+    last = mention.value.rstrip("/").rsplit("/", 1)[-1]
+    pieces = {stem(w) for w in split_identifier(last.rsplit(".", 1)[0]) if len(w) > 2}
+    told = [w for w in name_words(option.name) if len(w) > 2 and w not in _LITTLE and w not in WEAK]
+    return bool(told) and any(phrase[0] in pieces for word in told for phrase in phrases_for(word) if len(phrase) == 1)
 
 
 def _by_custom(option: Option, mention: Mention, around: Surroundings) -> float:
@@ -98,7 +136,7 @@ def _by_custom(option: Option, mention: Mention, around: Surroundings) -> float:
     words = set(name_words(option.name))
     before = _words_before(mention, around)
     last = before[-1] if before else ""
-    if mention.kind in ("path", "quoted", "identifier") and words & OUTPUT_WORDS:
+    if mention.kind in ("path", "quoted", "identifier") and words & OUTPUT_WORDS and not words & _MEASURES:
         logs, said = bool(words & _LOGS), bool(_LOGS.intersection(before))
         if last in ("into", "to", "as") and logs == said:
             return 0.8
@@ -108,7 +146,15 @@ def _by_custom(option: Option, mention: Mention, around: Surroundings) -> float:
         return 0.55
     if mention.kind == "path" and words & (DATA_WORDS | {"input", "source", "path", "root"}) and not words & OUTPUT_WORDS:
         return 0.42 if last not in _TO - {"in", "at"} else 0.3
-    if mention.kind in ("identifier", "quoted") and words & MODEL_WORDS and words <= MODEL_WORDS | WEAK:
+    if (
+        mention.kind == "number"
+        and re.search(r"\d[eE]-\d", mention.words)
+        and ("lr" in words or {"learning", "rate"} <= words)
+        and len(words) <= 2
+    ):
+        return 0.45  # what is written so is the learning rate, if nothing else is said
+    named = mention.kind in ("identifier", "quoted") or mention.may_be_hub_name
+    if named and words & MODEL_WORDS and words <= MODEL_WORDS | WEAK | _OF_A_MODEL:
         return 0.5
     return 0.0
 
@@ -143,9 +189,17 @@ def _fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> f
         )
     if option.type in ("int", "float", "bool") or _numeric(option.default):
         return 0.0
-    pathlike = bool(PATH_WORDS.intersection(name_words(option.name)))
+    words = name_words(option.name)
+    pathlike = bool(PATH_WORDS.intersection(words)) and words[-1] != "name"
+    if mention.kind == "path" and (
+        not _MEASURES.isdisjoint(words) or (option.name == SETTINGS_FILE and file_kind(mention.value) != "config")
+    ):
+        return 0.0
     if examples and bool(extension(mention.value)) != any(extension(e) for e in examples):
-        return 0.2 if not extension(mention.value) else 0.5
+        kind = file_kind(mention.value)
+        if not extension(mention.value):
+            return 0.2
+        return 0.9 if mention.kind == "path" and kind and takes_kind(words, kind) else 0.5
     if mention.kind == "path":
         return 1.0 if pathlike else 0.75
     return 0.85 if pathlike and mention.kind != "quoted" else 1.0
@@ -158,8 +212,10 @@ def _number_fits(option: Option, value: str) -> float:
         return 1.0 if re.fullmatch(r"-?\d+", value) else 0.0
     if option.type == "float" or _numeric(option.default):
         return 1.0
-    if option.type == "bool":
-        return 0.1
+    if not _WORDY.isdisjoint(name_words(option.name)) and not re.search(r"\d", option.default or ""):
+        return 0.2
+    if option.type == "str" and option.default in (None, "None"):
+        return 0.5
     if option.default and re.fullmatch(r"""['"][A-Za-z_./\\~].*['"]""", option.default):
         return 0.35
     return 0.2 if _PLACES.intersection(name_words(option.name)) else 0.85

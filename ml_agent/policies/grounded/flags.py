@@ -65,6 +65,8 @@ def wished_flags(options: Sequence[Option], program: EntryPoint, request: Reques
                 found.append(Wish(option, (), spots))
         else:
             true = denied == denies
+            if not true and option.default in (None, "False", "None"):
+                continue
             values = () if true and option.nargs == "?" else (_truth(option, true),)
             found.append(Wish(option, values, spots))
     return found

@@ -35,8 +35,11 @@ def takes_kind(words: tuple[str, ...], kind: str) -> bool:
     return not _KINDS[kind][1].isdisjoint(words)
 
 
-def likeness(value: str, examples: tuple[str, ...]) -> float:
-    """How much a value looks like those that are documented for an option, 0 to 1: the same extension, similar spelling."""
+def likeness(value: str, examples: tuple[str, ...], least: float = 0.75) -> float:
+    """How much a value looks like those that are documented for an option, 0 to 1: the same extension, similar spelling.
+
+    `least`: how alike two names without an extension must be.
+    """
     from rapidfuzz import fuzz
 
     best = 0.0
@@ -45,11 +48,21 @@ def likeness(value: str, examples: tuple[str, ...]) -> float:
         alike = fuzz.ratio(mine.lower(), other.lower()) / 100
         if extension(value) and extension(value) == extension(example):
             best = max(best, 0.6 + 0.4 * alike)
-        elif ("/" in value) != ("/" in example):
+        elif ("/" in value) != ("/" in example) and not _same_name(mine, other):
             continue  # a path is not like a name
-        elif alike >= 0.75 and bool(extension(value)) == bool(extension(example)):
+        elif _same_name(mine, other):
+            best = max(best, 0.6 + 0.2 * alike)
+        elif alike >= least and bool(extension(value)) == bool(extension(example)):
             best = max(best, alike)
     return best
+
+
+def _same_name(one: str, other: str) -> bool:
+    """Two names made alike, with a part in common: `roberta-base` and `distilbert-base-uncased`."""
+    parts, others = one.lower().split("-"), other.lower().split("-")
+    if min(len(parts), len(others)) < 2 or extension(one) or extension(other):
+        return False
+    return any(len(part) > 3 and any(part in each or each in part for each in others if len(each) > 3) for part in parts)
 
 
 def is_boolean(option: Option) -> bool:

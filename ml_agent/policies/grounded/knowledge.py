@@ -6,13 +6,28 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ml_agent.policies.grounded.affinity import name_words
 from ml_agent.policies.grounded.request import Request, squeeze
-from ml_agent.policies.grounded.vocabulary import EVERYDAY_VALUES
+from ml_agent.policies.grounded.vocabulary import EVERYDAY_VALUES, GENERIC, PLAIN_NAMES, WEAK
 from ml_agent.repo.entrypoints import EntryPoint, Option
 from ml_agent.repo.lexical import STOPWORDS, split_identifier, stem
 
 Families = Sequence[frozenset[str]]
 """The choices that options of the repository have: words that stand for the same kind of thing."""
+_USUAL: Sequence[tuple[frozenset[str], tuple[str, ...]]] = (
+    (frozenset({"device", "accelerator"}), ("cpu", "cuda", "mps")),
+    (frozenset({"scheduler", "schedule", "sched"}), ("cosine", "linear", "constant", "polynomial", "exponential", "plateau")),
+    (frozenset({"optimizer", "optim", "opt"}), ("adam", "adamw", "sgd", "rmsprop", "adagrad", "adafactor", "lamb", "lion")),
+    (frozenset({"activation", "act"}), ("relu", "gelu", "tanh", "sigmoid", "elu", "selu", "silu", "leaky_relu")),
+)
+"""What options with such a word in their name take in most programs."""
+_PLACE_WORDS = frozenset("name type path dir id".split())
+_ADJECTIVES = frozenset(
+    "own new same custom given whole full entire other different large small big tiny good best better next following public private "
+    "random fixed single multiple several specific particular current latest pretrained trained existing training validation testing "
+    "original official standard usual default initial final maximum minimum total average target source input output correct right "
+    "above below local global main and with for from using used set called named well known".split()
+)
 _SHORTEST = 3
+_PLAIN = frozenset(stem(w) for w in (*PLAIN_NAMES, *GENERIC, "image", "default", "batch", "step", "epoch"))
 _MOST = 400
 """Values of one option that are taken apart."""
 
@@ -29,8 +44,8 @@ def known_values(option: Option, documented: Iterable[str], families: Families =
     those choices.
     """
     values = [*(option.choices or ()), *documented]
-    if {"device", "accelerator"}.intersection(name_words(option.name)) and option.type not in ("int", "float"):
-        values.extend(("cpu", "cuda", "mps"))
+    if not option.choices and option.type not in ("int", "float"):
+        values.extend(value for words, usual in _USUAL for value in usual if words.intersection(name_words(option.name)))
     if not option.choices:
         seen = frozenset(values)
         values.extend(sorted({v for family in families if family & seen for v in family}))
@@ -81,4 +96,29 @@ def is_distinctive(spelled: str) -> bool:
 def _pieces(value: str) -> frozenset[str]:
     base = value.rstrip("/").rsplit("/", 1)[-1]
     words = [w for w in split_identifier(base) if (len(w) >= _SHORTEST or any(c.isdigit() for c in w)) and w not in STOPWORDS]
-    return frozenset(stem(w) for w in words if not w.isdigit())
+    return frozenset(stem(w) for w in words if not w.isdigit() and stem(w) not in _PLAIN)
+
+
+def word_beside(option: Option, examples: Sequence[str], request: Request) -> tuple[str, int] | None:
+    """A plain word right beside the option's name, where its known values are such words -> (the word, its token):
+    `the maps dataset`, `the scheduler should be cosine`.
+    """
+    plain = [e for e in examples if re.fullmatch(r"[a-z][a-z0-9]*", e)]
+    if not plain or len(plain) < len(examples) or option.choices or option.type not in (None, "str"):
+        return None
+    content = [stem(w) for w in name_words(option.name) if w not in WEAK and w not in _PLACE_WORDS]
+    at = request.grams.get("".join(w for w in name_words(option.name) if w not in WEAK and w not in _PLACE_WORDS)) if content else None
+    if at is None:
+        return None
+    behind = at[1] + 1
+    while behind < len(request.tokens) and (request.tokens[behind].filler or request.tokens[behind].text == ":"):
+        behind += 1
+    for position in (at[0] - 1, behind):
+        token = request.tokens[position] if 0 <= position < len(request.tokens) else None
+        if token is not None and token.kind == "word" and not token.filler and _may_be_value(token.text):
+            return token.text, position
+    return None
+
+
+def _may_be_value(word: str) -> bool:
+    return bool(re.fullmatch(r"[a-z][a-z0-9]{2,}", word)) and stem(word) not in _PLAIN and word not in _ADJECTIVES and is_distinctive(word)

@@ -8,9 +8,14 @@ from dataclasses import dataclass
 from ml_agent.policies.grounded.kinds import file_kind
 from ml_agent.policies.grounded.request import Mention
 
-_SAMPLERS = frozenset(
+SAMPLERS = frozenset(
     {"randn", "rand", "ones", "zeros", "empty", "randint", "normal", "Size", "random", "uniform", "full", "shape", "reshape"}
 )
+"""Functions whose numbers are a shape."""
+
+
+_MODEL_NAMES = frozenset({"model", "model_name", "modelname", "arch", "architecture", "backbone", "model_id", "model_name_or_path"})
+_MAKES_MODEL = re.compile(r"(?:^|_)models?(?:_|$)|^from_pretrained$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +31,16 @@ class Literal:
     """Character offsets in the snippet."""
     names: tuple[str, ...]
     """What its place is called: keyword, variable, function."""
+    call: str = ""
+    """The function that it is an argument of, by keyword or as the first one."""
+
+    @property
+    def names_model(self) -> bool:
+        """A word that says which model is made: `model="a"`, `load_model("a")`, `load_model(name="a")`."""
+        if self.kind != "string" or file_kind(self.text) or " " in self.text.strip():
+            return False
+        name = self.names[0].lower() if self.names else ""
+        return name in _MODEL_NAMES or (bool(_MAKES_MODEL.search(self.call.lower())) and name in ("name", self.call.lower()))
 
     def suits(self, mention: Mention) -> float:
         """How well a value suits this place by its kind alone, 0 to 1."""
@@ -76,12 +91,13 @@ def literals_of(tree: ast.Module, code: str) -> list[Literal]:
         text = code[start : offsets[line]]
         return start + len(text.encode()[:column].decode(errors="ignore"))
 
+    calls: dict[int, str] = {}
+
     def add(first: ast.expr, last: ast.expr, kind: str, text: str, names: Sequence[str]) -> None:
         if first.end_lineno is None or last.end_lineno is None or last.end_col_offset is None:
             return
-        found.append(
-            Literal(kind, text, offset(first.lineno, first.col_offset), offset(last.end_lineno, last.end_col_offset), tuple(names))
-        )
+        start, end = offset(first.lineno, first.col_offset), offset(last.end_lineno, last.end_col_offset)
+        found.append(Literal(kind, text, start, end, tuple(names), calls.get(id(first), "")))
 
     def visit(node: ast.AST, names: tuple[str, ...]) -> None:
         if id(node) in seen or isinstance(node, (ast.JoinedStr, ast.Import, ast.ImportFrom)):
@@ -101,17 +117,29 @@ def literals_of(tree: ast.Module, code: str) -> list[Literal]:
         if isinstance(node, ast.Call):
             called = _called(node.func)
             run = [a for a in node.args if _is_number(a)]
-            if called in _SAMPLERS and len(run) > 1 and run == node.args[-len(run) :]:
+            if called in SAMPLERS and len(run) > 1 and run == node.args[-len(run) :]:
                 add(run[0], run[-1], "shape", ",".join(ast.unparse(a) for a in run), (called,))
                 seen.update(id(a) for a in run)
+            calls.update((id(a), called) for a in [*node.args[:1], *(k.value for k in node.keywords)])
             visit(node.func, ())
             for argument in node.args:
                 visit(argument, (called,) if called else ())
             for keyword in node.keywords:
                 visit(keyword.value, (keyword.arg,) if keyword.arg else ())
             return
-        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-            visit(node.value, (node.targets[0].id,))
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and (target := _target(node.targets[0])):
+            visit(node.targets[0], ())
+            visit(node.value, (target,))
+            return
+        if isinstance(node, ast.Subscript):  # a key is part of the program; an index may be asked for
+            visit(node.value, names)
+            if not (isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str)):
+                visit(node.slice, ("index",))
+            return
+        if isinstance(node, ast.Dict):
+            for key, value in zip(node.keys, node.values, strict=True):
+                said = key.value if isinstance(key, ast.Constant) and isinstance(key.value, str) else None
+                visit(value, (said,) if said else names)
             return
         for child in ast.iter_child_nodes(node):
             visit(child, names)
@@ -135,6 +163,17 @@ def _is_number(node: ast.expr) -> bool:
     if isinstance(node, ast.UnaryOp):
         node = node.operand
     return isinstance(node, ast.Constant) and isinstance(node.value, (int, float)) and not isinstance(node.value, bool)
+
+
+def _target(node: ast.expr) -> str:
+    """What is assigned to: `a`, `x.a`, `x["a"]` -> `a`."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
+        return node.slice.value
+    return ""
 
 
 def _called(func: ast.expr) -> str:

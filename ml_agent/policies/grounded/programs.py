@@ -2,13 +2,13 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.arguments import with_documented_options
 from ml_agent.policies.grounded.bindings import Binding, given_commands, read_bindings
-from ml_agent.policies.grounded.compose import Line, Swap, build, find_swaps, open_places, placeholders
+from ml_agent.policies.grounded.compose import Line, Swap, build, find_swaps, placeholders, places_of
 from ml_agent.policies.grounded.evidence import (
     Named,
     NameIndex,
@@ -25,6 +25,16 @@ from ml_agent.policies.grounded.fill import Fill, fill
 from ml_agent.policies.grounded.knowledge import Families
 from ml_agent.policies.grounded.request import Request, squeeze
 from ml_agent.policies.grounded.vocabulary import VERBS
+from ml_agent.policies.grounded.wrappers import (
+    bare_command,
+    for_cluster,
+    launched,
+    launching,
+    on_several,
+    read_wrappers,
+    wanted_as_it_is,
+    with_inner_options,
+)
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint
 from ml_agent.repo.lexical import split_identifier, stem
@@ -57,17 +67,34 @@ class Ranked:
     features: dict[str, float]
 
 
+def with_built(material: Material) -> Material:
+    """Also the programs that only documented commands tell of, for the repository builds them. They have no text of their own."""
+    have = {p.path for _, p in material.programs}
+    scores: dict[str, float] = {}
+    for score, command in material.commands:
+        if command.target not in have and command.words[command.target_index].removeprefix("./") in command.target:
+            scores[command.target] = max(0.5 * score, scores.get(command.target, 0.0))
+    built = [
+        (score, EntryPoint(path, "built", (path if "/" in path else f"./{path}",), open_ended=True, prefixes=False))
+        for path, score in scores.items()
+    ]
+    return Material([*material.programs, *built], material.commands)
+
+
 def rank_programs(material: Material, families: Families, request: Request) -> list[Ranked]:
     """All candidate lines, best first."""
-    around = Surroundings(request)
+    material, around = with_built(material), Surroundings(request)
     by_target: dict[str, list[tuple[float, Command]]] = {}
     for score, command in material.commands:
         by_target.setdefault(command.target, []).append((score, command))
+    retrieval = {p.path: score for score, p in material.programs}
     names = NameIndex(
         [_names(p, [c for _, c in by_target.get(p.path, ())]) for _, p in material.programs],
         [path_pieces(p.path) for _, p in material.programs],
     )
-    wrappers = _wrappers(material)
+    known = {p.path: p for _, p in material.programs}
+    wrappers = read_wrappers(list(known.values()), [c for _, c in material.commands])
+    several = on_several(request)
     siblings = _sibling_prior([p for _, p in material.programs])
     wanted, leaning = request_verbs(request), 0.8 * leans_to_python(request) + language_asked(request)
     bindings, given = read_bindings(request), given_commands(request, [p for _, p in material.programs])
@@ -75,8 +102,14 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
     for position, (retrieved, program) in enumerate(material.programs):
         documented = [(s, c) for s, c in by_target.get(program.path, []) if not _shows_help(c)]
         commands = documented[:COMMANDS_EACH] or [(0.0, c) for c in _bare_commands(program)]
+        wrapper = wrappers.get(program.path)
+        ready = wanted_as_it_is(program, request) if wrapper else 0.0
+        if wrapper:
+            commands = commands or [(0.0, bare_command(program, wrapper))]
+            program = with_inner_options(program, known.get(wrapper.inner)) if ready else program
         every = [c for _, c in commands]
-        program = with_documented_options(program, every)
+        inner = launched(program, every, known)
+        program = launching(program, inner) if inner else with_documented_options(program, every)
         shared = names.match(position, request)
         file_named = names_file(request, program.path)
         if file_named:
@@ -86,11 +119,13 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
             "named": min(2.5, shared.score),
             "verb": 0.6 * verb_match(wanted, program.path, request),
             "sibling": 0.4 * siblings[program.path],
-            "wrapper": -1.0 if program.path in wrappers else 0.0,
+            "wrapper": (2.0 * ready if ready else -1.0) if wrapper else 0.0,
+            "launches": _launches(retrieved, inner, wanted, request, retrieval, several) if inner else 0.0,
+            "cluster": -1.5 if for_cluster(program.path, request) else 0.0,
             "file": 2.5 if file_named else 0.0,
-            "support": -1.0 if _is_support(program.path, request) else 0.0,
+            "support": -1.0 if _is_support(program.path, request, wanted) else 0.0,
             "options": 0.15 if program.options else 0.0,
-            "demo": -1.2 if not program.options and not commands else 0.0,
+            "demo": _demo(program) if not commands else 0.0,
             "leaning": -leaning,
         }
         own = [g for g in given if g.command.target == program.path]
@@ -141,13 +176,13 @@ def _candidate(
     swaps: list[Swap] = find_swaps(command, request) if command else []
     used = shared.positions | {s.mention.position for s in swaps} | (asked.written if given else frozenset())
     bindings = () if given else asked.bindings
-    filled = fill(program, every, request, asked.around, frozenset(used), asked.families, bindings, open_places(program, command))
+    filled = fill(program, every, request, asked.around, frozenset(used), asked.families, bindings, places_of(program, command))
     features = dict(base)
     features["filled"] = 0.8 * filled.score
     features["swapped"] = 0.5 * len(swaps)
     if command:
-        features["documented"] = 0.35
-        features["subcommand"] = 0.5 * verb_match(wanted, program.command_of(command.arguments) or "")
+        features["documented"] = 0.35 if command.source.rpartition(":")[0] != program.path else 0.0
+        features["subcommand"] = 0.5 * verb_match(wanted, _subcommand(program, command))
         features["mode"] = 0.6 * _mode(wanted, command)
         features["heading"] = 0.3 * verb_match(wanted, " ".join(command.headings[-1:]))
         features["command"] = 0.8 * retrieved
@@ -160,15 +195,36 @@ def _candidate(
     return Ranked(sum(features.values()), line, filled, features)
 
 
+_STARTS = frozenset("run execute exec main start launch reproduce".split())
+"""First words of the names of scripts that are there to be run, besides those of what is done."""
+
+
+def _demo(program: EntryPoint) -> float:
+    """A file without options that no document runs is most often a module with an example at its end."""
+    if program.options or program.kind != "plain":
+        return 0.0
+    first = split_identifier(program.path.rpartition("/")[2].rpartition(".")[0])[:1]
+    return -0.2 if verbs_in(first) or not _STARTS.isdisjoint(first) else -1.2
+
+
 def _shows_help(command: Command) -> bool:
     return not _HELP.isdisjoint(command.arguments)
+
+
+def _subcommand(program: EntryPoint, command: Command) -> str:
+    """The sub-command that it runs: one that is known, else a plain first word to a program that nothing is known of."""
+    if not program.options or program.open_ended:
+        first = next(iter(command.arguments), "")
+        if re.fullmatch(r"[a-z]\w{2,}", first) and not any(o.positional for o in program.options):
+            return first
+    return program.command_of(command.arguments) or ""
 
 
 def _mode(wanted: frozenset[str], command: Command) -> float:
     """+1 or -1 if a flag of the command (`--eval`, `--do_predict`) sets what is done, as wanted or otherwise; else 0."""
     flags = [w.lstrip("-").partition("=") for w in command.arguments if w.startswith("--")]
     said = {verb for name, _, value in flags if value.lower() not in ("false", "0") for verb in verbs_in(split_identifier(name)[-1:])}
-    said -= {"train"}  # it stands in too many names that only tell of training
+    said -= {"train", "pretrain"}  # they stand in too many names that only tell of training
     if not said or not wanted:
         return 0.0
     return 1.0 if said & wanted else -1.0
@@ -206,10 +262,13 @@ def _agreement(command: Command, request: Request) -> float:
     return min(4.0, len(values) + 0.5 * len(pieces))
 
 
-def _wrappers(material: Material) -> frozenset[str]:
-    """Shell scripts without options that only run another program: the command inside says more, and takes options."""
-    plain = {p.path for _, p in material.programs if p.kind == "shell" and not p.options}
-    return frozenset(plain.intersection(c.source.rpartition(":")[0] for _, c in material.commands if c.target not in plain))
+def _launches(
+    retrieved: float, inner: EntryPoint, wanted: frozenset[str], request: Request, retrieval: Mapping[str, float], several: bool
+) -> float:
+    """A launcher is what is wanted where its program is, on several devices."""
+    if not several:
+        return -1.0
+    return 0.6 + 1.2 * max(0.0, retrieval[inner.path] - retrieved) + 0.6 * verb_match(wanted, inner.path, request)
 
 
 def _sibling_prior(programs: Sequence[EntryPoint]) -> dict[str, float]:
@@ -228,9 +287,11 @@ def _sibling_prior(programs: Sequence[EntryPoint]) -> dict[str, float]:
     return prior
 
 
-def _is_support(path: str, request: Request) -> bool:
+def _is_support(path: str, request: Request, wanted: frozenset[str]) -> bool:
     """Tests, set-up and build scripts are seldom what is asked for, unless they are named."""
     words = {w for part in path.lower().rsplit(".", 1)[0].split("/") for w in [part, *part.split("_")[:1]]}
+    if "compile" in wanted and path.endswith("setup.py"):
+        return False
     hit = words & _SUPPORT
     said = {stem(w) for w in VERBS["evaluate"]} & request.stems
     return bool(hit) and not any(stem(w) in request.stems for w in hit) and not (said and path.rsplit("/", 1)[-1].startswith("test"))

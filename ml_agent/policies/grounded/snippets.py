@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import log2
 from types import MappingProxyType
 
 from ml_agent.policies.grounded.additions import add_arguments, by_name
@@ -14,6 +15,7 @@ from ml_agent.policies.grounded.knowledge import Families
 from ml_agent.policies.grounded.literals import Literal, literals_of, replace
 from ml_agent.policies.grounded.request import Mention, Request, squeeze, unused_words
 from ml_agent.policies.grounded.runs import number_runs
+from ml_agent.policies.grounded.samples import follow
 from ml_agent.repo.callables import Callee
 from ml_agent.repo.documents import Section
 from ml_agent.repo.lexical import split_identifier, stem
@@ -21,6 +23,8 @@ from ml_agent.task import Answer, Evidence
 
 COMPLETED = 3
 """Snippets, the best, whose calls get arguments that they do not show."""
+SHORT = 60
+"""Lines of code up to which a snippet is short."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,7 @@ def rank_snippets(
             "undefined": -0.8 if snippet.undefined else 0.0,
             "leaning": leaning,
             "words": _overlap(snippet, request),
+            "long": -_excess(snippet),
         }
         found.append((RankedSnippet(sum(features.values()), snippet, adapted.answer, adapted.left, features), named.positions))
     found.sort(key=lambda r: (-r[0].score, r[0].snippet.block.path, r[0].snippet.block.line))
@@ -86,6 +91,12 @@ def _overlap(snippet: Snippet, request: Request) -> float:
     """How much of the heading and the lead-in the request says, by words."""
     words = {stem(w) for h in snippet.block.headings[-2:] for w in split_identifier(h) if len(w) > 2}
     return 0.8 * len(words & request.stems) / len(words) if words else 0.0
+
+
+def _excess(snippet: Snippet) -> float:
+    """0..1.5: how much longer it is than what people ask for; a whole notebook has a place for every value and answers nothing."""
+    lines = sum(1 for line in snippet.code.splitlines() if line.strip())
+    return min(1.5, 0.5 * log2(lines / SHORT)) if lines > SHORT else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +150,12 @@ def adapt(
         evidence += added.evidence
         score += 0.6 * added.score
         left = added.left
+    shapes, batch = follow(literals, changes, left, request)
+    changes += shapes
+    if batch is not None:
+        evidence.append(Evidence(batch.value, batch.words, where))
+        left = tuple(m for m in left if m is not batch)
+        score += 0.5
     score -= sum({"number": 0.6, "shape": 0.6, "path": 0.5, "quoted": 0.3, "identifier": 0.3}.get(m.kind, 0.0) for m in left)
     return Adapted(
         score, Answer("python", replace(snippet.code, changes), ".", tuple(evidence), unused_words(request, left)), len(placed), left
@@ -178,7 +195,21 @@ def _score(mention: Mention, literal: Literal, around: Surroundings) -> float:
         return 1.0
     words = tuple(w for name in literal.names for w in name_words(name))
     affinity = around.score(words, mention.position)[0] if words else 0.0
+    if literal.names_model and mention.kind in ("identifier", "quoted", "name") and beside_model(mention, around.request):
+        suits = max(suits, 0.9)
     return min(1.0, 0.65 * suits + 0.45 * affinity + 0.05 * same) if suits >= 0.5 or affinity >= 0.4 else 0.0
+
+
+def beside_model(mention: Mention, request: Request) -> bool:
+    """`the net_a model`, `model "net_a"`, `the model named net_a`: said to be a model."""
+    first, last = mention.position - mention.words.count(" "), mention.position
+    before = [t.stem for t in request.tokens[max(0, first - 3) : first] if t.kind == "word" and t.text.lower() not in _BETWEEN]
+    behind = [t.stem for t in request.tokens[last + 1 : last + 2]]
+    return bool(_MODELS & {*before[-1:], *behind})
+
+
+_MODELS = frozenset(map(stem, "model module network architecture backbone".split()))
+_BETWEEN = frozenset("the a an named called of is as with".split())
 
 
 def imported_names(sections: Sequence[tuple[float, Section]], own: frozenset[str]) -> list[str]:

@@ -67,7 +67,7 @@ ABBREVIATIONS: dict[str, tuple[tuple[str, ...], ...]] = {
     "freq": (("frequency",), ("every",), ("interval",)),
     "interval": (("every",), ("frequency",), ("each",)),
     "val": (("validation",), ("hold", "out"), ("held", "out"), ("aside",)),
-    "eval": (("evaluation",), ("evaluate",)),
+    "eval": (("test",), ("validate",), ("evaluation",), ("evaluate",)),
     "dev": (("validation",), ("development",)),
     "pred": (("prediction",), ("predict",), ("forecast",)),
     "len": (("length",), ("token",), ("long",)),
@@ -118,8 +118,7 @@ ABBREVIATIONS: dict[str, tuple[tuple[str, ...], ...]] = {
     "log": (("tensorboard",), ("event",)),
     "logs": (("tensorboard",), ("event",)),
     "name": (("call",), ("label",), ("title",)),
-    "exp": (("experiment",), ("run",)),
-    "experiment": (("run",),),
+    "exp": (("experiment",),),
     "jobs": (("parallel",), ("process",)),
     "gamma": (("discount",),),
     "alpha": (("entropy",),),
@@ -176,6 +175,15 @@ ABBREVIATIONS: dict[str, tuple[tuple[str, ...], ...]] = {
     "coef": (("coefficient",), ("weight",)),
 }
 
+SHORT_FORMS: dict[str, tuple[str, ...]] = {
+    # what people write for short -> the words that they mean by it
+    "lr": ("learning", "rate"), "bs": ("batch", "size"), "bsz": ("batch", "size"), "wd": ("weight", "decay"), "seq": ("sequence",),
+    "len": ("length",), "dim": ("dimension",), "dims": ("dimension",), "ckpt": ("checkpoint",), "cfg": ("config",), "conf": ("confidence",),
+    "dir": ("directory",), "iters": ("iteration",), "iter": ("iteration",), "temp": ("temperature",), "prob": ("probability",),
+    "img": ("image",), "imgs": ("image",), "res": ("resolution",), "vocab": ("vocabulary",), "val": ("validation",), "opt": ("optimizer",),
+    "optim": ("optimizer",), "arch": ("architecture",), "hparams": ("hyperparameter",), "pct": ("percent",), "mem": ("memory",),
+}  # fmt: skip
+
 WEAK = frozenset("num n nb nr no number count the of a in per is use with for to name do args arg s".split())
 """Words of an option name that say little: people leave them out."""
 
@@ -219,15 +227,19 @@ VERBS: dict[str, frozenset[str]] = {
     # what a program does -> how requests and file names say it (stems are compared)
     "train": frozenset({"train", "fit", "learn"}),
     "evaluate": frozenset({"evaluate", "eval", "val", "test", "validate", "assess", "benchmark", "score"}),
-    "predict": frozenset({"predict", "infer", "inference", "classify", "detect", "segment"}),
+    "predict": frozenset({"predict", "infer", "inference", "classify", "detect", "segment", "transcribe"}),
     "generate": frozenset({"generate", "sample", "synthesize", "translate"}),
     "prepare": frozenset({"prepare", "preprocess", "build", "process", "convert", "create"}),
     "pretrain": frozenset({"pretrain", "pretraining"}),
     "finetune": frozenset({"finetune", "finetuning"}),
-    "export": frozenset({"export", "onnx"}),
+    "export": frozenset({"export", "onnx", "merge"}),
     "visualize": frozenset({"visualize", "visualise", "plot", "draw", "show"}),
     "download": frozenset({"download", "fetch"}),
-    "serve": frozenset({"serve", "deploy", "demo"}),
+    "serve": frozenset({"serve", "server", "deploy", "demo", "gradio", "webui"}),
+    "distill": frozenset({"distill", "distil", "distillation"}),
+    "compile": frozenset({"compile", "compilation"}),
+    "replay": frozenset({"replay", "enjoy", "watch", "rollout"}),
+    "record": frozenset({"record", "video", "movie", "mp4"}),
 }
 
 NUMBER_WORDS: dict[str, int] = {

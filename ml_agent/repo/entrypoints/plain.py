@@ -42,7 +42,7 @@ _WORDS = (
 
 def read(program: Program) -> EntryPoint | None:
     """A program that takes no options that can be read. None if the file does not say that it can be run."""
-    return describe(program) if program.guarded else None
+    return describe(program) if program.guarded or program.works else None
 
 
 def describe(program: Program) -> EntryPoint:

@@ -1,12 +1,23 @@
 """One file that may be a program, as the readers get it."""
 
 import ast
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ml_agent.repo.entrypoints.module import Module, is_main_guard
 from ml_agent.repo.entrypoints.sources import Sources
 
+_WORK = frozenset("fit train run main launch start show save save_pretrained savefig savez dump write to_csv push_to_hub".split())
+"""Methods that a script calls at its top level, and a module that is imported does not."""
 _SOURCE_FOLDERS = ("src", "lib", "python")
+
+
+def _at_once(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+    """What a file does when it is read: its statements, and those inside its loops."""
+    for node in body:
+        yield node
+        if isinstance(node, (ast.For, ast.While)):
+            yield from _at_once(node.body)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +45,22 @@ class Program:
             isinstance(n, (ast.For, ast.While, ast.With)) or (isinstance(n, ast.Expr) and isinstance(n.value, ast.Call))
             for n in self.module.tree.body
         )
+
+    @property
+    def works(self) -> bool:
+        """Its top level does what nobody wants from an import: it prints, opens a context, calls a function of its own, saves or trains."""
+        name = self.path.rpartition("/")[2]
+        if name == "__init__.py":
+            return False
+        own = {n.name for n in self.module.tree.body if isinstance(n, ast.FunctionDef)}
+        calls = own | {"print"} | ({"setup"} if name == "setup.py" else set())
+        for node in _at_once(self.module.tree.body):
+            if isinstance(node, ast.With):
+                return True
+            called = node.value.func if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) else None
+            if (isinstance(called, ast.Name) and called.id in calls) or (isinstance(called, ast.Attribute) and called.attr in _WORK):
+                return True
+        return False
 
     @property
     def run(self) -> tuple[str, ...]:

@@ -7,6 +7,8 @@ from typing import Literal
 Way = Literal["argparse", "others"]
 
 _RUNS = ("__main__", "DEFINE_", "sys.argv", "#!", "exec(")
+_WORKS = re.compile(r"^(?:with[ \t]|for[ \t]|while[ \t]|[\w.]+\()", re.MULTILINE)
+"""A statement of the top level that may do a script's work."""
 
 PARSER_WORDS = frozenset(
     (
@@ -50,7 +52,7 @@ def of_frameworks(text: str) -> bool:
 
 def may_run(text: str) -> bool:
     """Whether it has a word of those without which a Python file, if nothing of argparse is near, does not say that it can be run."""
-    return any(sign in text for sign in _RUNS)
+    return any(sign in text for sign in _RUNS) or _WORKS.search(text) is not None
 
 
 def ways_in(text: str, imported: Iterable[str]) -> frozenset[Way]:

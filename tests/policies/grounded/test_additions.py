@@ -54,3 +54,13 @@ def test_what_documented_code_uses_of_the_repository() -> None:
     blocks = (block("import torch\nimport kitchen\nfrom kitchen.oven import Oven\nkitchen.light(Oven())\ntorch.rand(3)"),)
     sections = [(1.0, Section("README.md", 1, (), "", blocks))]
     assert imported_names(sections, frozenset({"kitchen"})) == ["kitchen", "Oven", "light"]
+
+
+def test_the_name_of_a_parameter_is_no_value() -> None:
+    (snippet,) = read_snippets([block("from kitchen import Oven\nOven()")])
+    written = []
+    for text in ("an oven with the label `zones`", "an oven with the label `plums`"):
+        request = read_request(text)
+        adapted = adapt(snippet, request, Surroundings(request), frozenset(), (), {"Oven": [OVEN]})
+        written.append(adapted.answer.code.splitlines()[-1])
+    assert written == ["Oven()", "Oven(label='plums')"]

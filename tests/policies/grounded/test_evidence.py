@@ -66,6 +66,15 @@ def test_path_names() -> None:
         ("detect birds", {"predict"}),
         ("preprocess the recordings", {"prepare"}),
         ("hello", set()),
+        ("replay the agent that I trained", {"replay"}),
+        ("export the tuned lamps", {"export"}),
+        ("my trained lamps", {"train"}),
+        ("merge the adapter", {"export"}),
+        ("a movie of the lander", {"record"}),
+        ("put the train and validation lists into phonemes", set()),
+        ("train on the training set", {"train"}),
+        ("how well does it ring?", {"evaluate"}),
+        ("compile the extension", {"compile"}),
     ],
 )
 def test_what_is_to_be_done(text: str, verbs: set[str]) -> None:
@@ -79,6 +88,9 @@ def test_files_named_after_what_is_wanted() -> None:
     assert verb_match(train, "rl/evaluate.py") == -1
     assert verb_match(train, "train/agent.py") == 0  # the folder says nothing
     assert verb_match(frozenset(), "train.py") == 0
+    assert 0 < verb_match(train, "rl/train_and_export.py") < 1  # it does something else as well
+    assert verb_match(frozenset({"compile"}), "setup.py") == 1
+    assert verb_match(frozenset(), "setup.py") == -1
     assert verbs_in(["Plots".lower(), "x"]) == {"visualize"}
 
 

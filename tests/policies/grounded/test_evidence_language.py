@@ -42,3 +42,8 @@ def test_a_program_with_settings(text: str) -> None:
 def test_many_numbers_count_no_more_than_two() -> None:
     few, many = ("jam with 1, 2", "jam with 1, 2, 3, 4, 5, 6")
     assert leans_to_python(read_request(few)) == leans_to_python(read_request(many)) == -0.5
+
+
+def test_a_language_that_is_asked_for_outweighs_all_signs() -> None:
+    assert leans_to_python(read_request("In Python, train it for 10 epochs with a batch of 32")) == 1.0
+    assert leans_to_python(read_request("Which command pushes a random input of 3x32x32 through the Jar class?")) == -1.0

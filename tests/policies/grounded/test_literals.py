@@ -170,3 +170,33 @@ def test_one_family_of_names() -> None:
     assert same_family("Fern-B/32", "fern-L/14")
     assert not same_family("Fern-B/32", "Moss-L/14")
     assert not same_family("fern", "fern")
+
+
+def test_attributes_and_keys_name_what_is_assigned_to_them() -> None:
+    assert found("c.size = 3\nc['rate'] = 0.5\nd = {'depth': 4, k: 2}\n") == [
+        ("number", "3", ("size",)),
+        ("number", "0.5", ("rate",)),
+        ("number", "4", ("depth",)),
+        ("number", "2", ("d",)),
+    ]
+
+
+def test_keys_stay_and_an_index_may_be_asked_for() -> None:
+    assert found("x = jars['plum'](1)\ny = rows[7]\n") == [("number", "1", ()), ("number", "7", ("index",))]
+
+
+@pytest.mark.parametrize(
+    ("code", "names_model"),
+    [
+        ("make(model='plum')", True),
+        ("load_model('plum')", True),
+        ("load_model(name='plum')", True),
+        ("load_model(folder='plum')", False),
+        ("load_jar('plum')", False),
+        ("load_model('plum.pt')", False),
+        ("ask(model='two words')", False),
+    ],
+)
+def test_places_of_the_name_of_a_model(code: str, names_model: bool) -> None:
+    (only,) = literals_of(ast.parse(code), code)
+    assert only.names_model is names_model

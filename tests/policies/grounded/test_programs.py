@@ -7,7 +7,7 @@ from ml_agent.policies.grounded.programs import Material, Ranked, rank_programs
 from ml_agent.policies.grounded.request import read_request
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint
-from tests.policies.grounded.support import command, option, program
+from tests.policies.grounded.support import command, first, option, program, write
 
 EPOCHS = option("--epochs", type="int")
 LR = option("--lr", type="float")
@@ -114,3 +114,44 @@ def test_the_order_is_by_score_and_does_not_depend_on_the_order_of_the_material(
 def test_nothing_to_rank(tmp_path: Path) -> None:
     assert ranked("train it", []) == []
     assert ranked("", at("a.py"))[0].line.answer().code == "python a.py"
+
+
+def test_a_program_that_only_a_document_tells_of() -> None:
+    ringing = Command(
+        ("bin/bell", "-min-weight", "3", "-loud", "2"), "bin/bell", 0, ".", "README.md:9", redirects=(("<", "tower.txt"), (">", "out.txt"))
+    )
+    found = ranked("ring the bell for churches/north.txt into rung.txt with a min weight of 7", at("lamps/train.py"), ringing)
+    answer = found[0].line.answer()
+    assert answer.code == "bin/bell -min-weight 7 -loud 2 < churches/north.txt > rung.txt"
+    assert {e.words for e in answer.evidence} >= {"churches/north.txt", "rung.txt"}
+    assert ranked("ring the bell", [], ringing)[0].line.answer().code == "bin/bell -min-weight 3 -loud 2 < tower.txt > out.txt"
+
+
+def test_a_built_program_from_the_readme_to_the_answer(tmp_path: Path) -> None:
+    readme = "# Bells\n\nRing the bells of a tower:\n\n```bash\nmake\n./bell -min-weight 3 < tower.txt > rung.txt\n```\n"
+    write(tmp_path, {"Makefile": "bell: bell.c\n\tgcc bell.c -o bell\n", "bell.c": "int main() {}\n", "README.md": readme})
+    assert first(tmp_path, "ring the bells of north.txt into out.txt, min weight 7") == "./bell -min-weight 7 < north.txt > out.txt"
+
+
+def test_a_script_that_runs_at_once_is_a_program() -> None:
+    found = ranked("burn the lamp", [program(path=p, kind="plain", run=("python", p)) for p in ("run_lamp.py", "parts/lamp.py")])
+    assert found[0].line.program.path == "run_lamp.py"
+
+
+def test_the_setup_script_compiles() -> None:
+    building = command("python setup.py build_ext --inplace", workdir="ringing", target="ringing/setup.py")
+    programs = [*at("train.py"), program(path="ringing/setup.py", kind="plain", run=("python", "ringing/setup.py"))]
+    assert ranked("compile the ringing extension in place", programs, building)[0].line.answer().as_text() == (
+        "cd ringing && python setup.py build_ext --inplace"
+    )
+    assert best("train the lamps", programs, building) == "train.py"
+
+
+def test_a_first_word_may_be_a_sub_command() -> None:
+    programs = [program(path="bells/run.py", kind="plain", run=("python", "-m", "bells.run"), open_ended=True)]
+    lines = [
+        Command(("python", "-m", "bells.run", name, "tower"), "bells/run.py", 2, ".", f"README.md:{n}")
+        for n, name in enumerate(("train", "evaluate", "plot"), 1)
+    ]
+    for text, name in (("train on tower", "train"), ("how good is tower?", "evaluate"), ("plot tower", "plot")):
+        assert ranked(text, programs, *lines)[0].line.answer().code == f"python -m bells.run {name} tower"

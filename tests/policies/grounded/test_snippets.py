@@ -121,3 +121,18 @@ def test_scores_are_the_sum_of_what_they_rest_on() -> None:
 
 def test_nothing_to_rank() -> None:
     assert ranked("sing") == []
+
+
+def test_a_word_that_is_said_to_be_a_model_takes_the_place_of_one() -> None:
+    code = "from birds import load_model\nload_model(name='crow', kind='soft')\n"
+    assert adapted(code, "use the heron_xl model") == code.replace("crow", "heron_xl")
+    assert adapted(code, "use heron_xl here") == code
+
+
+def test_a_long_notebook_stands_behind_a_short_example() -> None:
+    long = block("from birds import Tagger\n" + "".join(f"t{n} = Tagger('a')\n" for n in range(200)), line=40)
+    short = block("from birds import Tagger\ntagger = Tagger('a')\n", line=90)
+    found = ranked("build a Tagger", long, short)
+    assert found[0].snippet.block.line == 90
+    assert found[1].features["long"] < -0.5
+    assert not found[0].features["long"]

@@ -57,7 +57,7 @@ def test_words_without_a_number(tmp_path: Path, use: str) -> None:
 
 
 def test_what_does_not_say_that_it_can_be_run(tmp_path: Path) -> None:
-    write(tmp_path, {"model.py": "class Model:\n    pass\n", "demo.py": "from model import Model\nprint(Model())\n"})
+    write(tmp_path, {"model.py": "class Model:\n    pass\n", "demo.py": "from model import Model\nMODEL = Model()\n"})
     files = walk(tmp_path)
     assert read_entry_points(files) == ()
     entry = read_entry_point(files, "demo.py")
@@ -65,6 +65,41 @@ def test_what_does_not_say_that_it_can_be_run(tmp_path: Path) -> None:
     assert (entry.kind, entry.run) == ("plain", ("python", "demo.py"))
     assert read_entry_point(files, "nosuch.py") is None
     assert read_entry_point(files, "../demo.py") is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "print('Lamps: 3')",
+        "for lamp in (1, 2):\n    print(lamp)",
+        "import tools\nwith tools.session() as s:\n    s.x()",
+        "def light():\n    pass\nlight()",
+        "import lamps\nlamp = lamps.Lamp()\nlamp.fit(3)",
+    ],
+)
+def test_a_script_without_a_guard(tmp_path: Path, text: str) -> None:
+    write(tmp_path, {"burn_lamp.py": f"{text}\n"})
+    assert [(e.path, e.kind, e.run) for e in read_entry_points(walk(tmp_path))] == [("burn_lamp.py", "plain", ("python", "burn_lamp.py"))]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import sys\nsys.path.append('..')",
+        "import logging\nlogging.basicConfig()",
+        "TABLE = {}\nfor k in range(3):\n    TABLE[k] = k",
+        "def light():\n    print(1)",
+        "from registry import register\nregister('lamp')",
+    ],
+)
+def test_a_module_that_only_prepares_itself_is_no_script(tmp_path: Path, text: str) -> None:
+    write(tmp_path, {"lamps.py": f"{text}\n", "pkg/__init__.py": "print('pkg')\n"})
+    assert read_entry_points(walk(tmp_path)) == ()
+
+
+def test_a_setup_script_can_be_run(tmp_path: Path) -> None:
+    write(tmp_path, {"setup.py": "from setuptools import setup\nsetup(name='lamps')\n", "other.py": "from x import setup\nsetup()\n"})
+    assert [e.path for e in read_entry_points(walk(tmp_path))] == ["setup.py"]
 
 
 def test_a_module_that_is_run_by_name(tmp_path: Path) -> None:

@@ -1,0 +1,51 @@
+"""Made-up inputs of a snippet, `torch.randn(8, 3, 128, 128)`: they follow what else is changed in it, and the size of the batch."""
+
+from collections.abc import Sequence
+
+from ml_agent.policies.grounded.literals import SAMPLERS, Literal
+from ml_agent.policies.grounded.request import Mention, Request
+
+TELLING = 8
+"""The least number that means the same wherever it stands in one snippet; smaller ones agree by chance."""
+
+
+def follow(
+    literals: Sequence[Literal], changes: Sequence[tuple[Literal, str]], left: Sequence[Mention], request: Request
+) -> tuple[list[tuple[Literal, str]], Mention | None]:
+    """New shapes for the samples among the literals, and the mention that says how large their batch is.
+
+    A dimension follows a number that was replaced everywhere else (`image_size = 128`); the first one is the size of the batch.
+    """
+    taken = {literal.start for literal, _ in changes}
+    samples = [x for x in literals if x.kind == "shape" and x.start not in taken and x.names and x.names[0] in SAMPLERS]
+    if not samples:
+        return [], None
+    new = _replaced(literals, changes)
+    batch = next((m for m in left if m.kind == "number" and m.value.isdigit() and _is_batch(m, request)), None)
+    first = samples[0].text.split(",")[0]
+    found = []
+    for literal in samples:
+        dims = literal.text.split(",")
+        made = [new.get(d, d) for d in dims]
+        if batch is not None and dims[0] == first:
+            made[0] = batch.value
+        if made != dims:
+            found.append((literal, literal.render(",".join(made))))
+    return found, batch
+
+
+def _replaced(literals: Sequence[Literal], changes: Sequence[tuple[Literal, str]]) -> dict[str, str]:
+    """Numbers that were replaced wherever they stand alone, always by the same one."""
+    given = {literal.start: text for literal, text in changes if literal.kind == "number"}
+    found: dict[str, set[str | None]] = {}
+    for literal in literals:
+        if literal.kind == "number" and literal.text.isdigit() and int(literal.text) >= TELLING:
+            found.setdefault(literal.text, set()).add(given.get(literal.start))
+    return {old: text for old, texts in found.items() if len(texts) == 1 for text in texts if text is not None and text.isdigit()}
+
+
+def _is_batch(mention: Mention, request: Request) -> bool:
+    """`a random batch of 10`, `10 random images`."""
+    before = [t.text.lower() for t in request.tokens[max(0, mention.position - 2) : mention.position]]
+    behind = [t.text.lower() for t in request.tokens[mention.position + 1 : mention.position + 2]]
+    return before == ["batch", "of"] or behind == ["random"]

@@ -1,0 +1,48 @@
+import ast
+
+import pytest
+
+from ml_agent.policies.grounded.affinity import Surroundings
+from ml_agent.policies.grounded.flows import read_snippets
+from ml_agent.policies.grounded.literals import literals_of
+from ml_agent.policies.grounded.request import read_request
+from ml_agent.policies.grounded.samples import follow
+from ml_agent.policies.grounded.snippets import adapt
+from tests.policies.grounded.support import block, justified
+
+CODE = "import torch\nfrom kitchen import Oven\noven = Oven(width=64)\nx = torch.rand(4, 3, 64, 64)\noven(x)\n"
+
+
+def adapted(code: str, text: str) -> str:
+    request = read_request(text)
+    (snippet,) = read_snippets([block(code)])
+    answer = adapt(snippet, request, Surroundings(request), frozenset()).answer
+    justified(answer, text)
+    ast.parse(answer.code)
+    return answer.code
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "shape"),
+    [
+        ("an oven with a width of 96", "96", "4, 3, 96, 96"),
+        ("an oven with a width of 96, for a random batch of 10", "96", "10, 3, 96, 96"),
+        ("7 random pictures through the oven", "64", "7, 3, 64, 64"),
+        ("an oven", "64", "4, 3, 64, 64"),
+    ],
+)
+def test_samples_follow(text: str, width: str, shape: str) -> None:
+    assert adapted(CODE, text) == CODE.replace("width=64", f"width={width}").replace("4, 3, 64, 64", shape)
+
+
+def test_a_number_that_is_kept_somewhere_or_is_small_is_not_followed() -> None:
+    code = "a = f(w=64)\nb = f(h=64)\nc = f(d=3)\nx = torch.rand(2, 3, 64)\n"
+    literals = literals_of(ast.parse(code), code)
+    changes = [(x, "96") for x in literals if x.names in (("w",), ("d",))]
+    assert follow(literals, changes, (), read_request("w of 96")) == ([], None)
+
+
+def test_a_shape_that_is_replaced_is_left_alone() -> None:
+    literals = literals_of(ast.parse(CODE), CODE)
+    changes = [(x, "9") for x in literals]
+    assert follow(literals, changes, read_request("a batch of 5").mentions, read_request("a batch of 5"))[0] == []

@@ -1,0 +1,92 @@
+import pytest
+
+from ml_agent.policies.grounded.knowledge import choice_families
+from ml_agent.policies.grounded.programs import Material, Ranked, rank_programs
+from ml_agent.policies.grounded.request import read_request
+from ml_agent.policies.grounded.wrappers import for_cluster, launched, on_several, read_wrappers, wanted_as_it_is
+from ml_agent.repo.commands import Command
+from ml_agent.repo.entrypoints import EntryPoint
+from tests.policies.grounded.support import command, option, program
+
+EPOCHS, LAMPS = option("--epochs", type="int"), option("--lamps", required=True)
+TRAIN = program(EPOCHS, LAMPS)
+SCRIPT = program(path="scripts/train_unsup_lamps.sh", kind="shell", run=("bash", "scripts/train_unsup_lamps.sh"), open_ended=True)
+INSIDE = command("python train.py --epochs 3 --lamps red", source="scripts/train_unsup_lamps.sh:2")
+
+
+def best(text: str, programs: list[EntryPoint], *commands: Command) -> Ranked:
+    material = Material([(0.5, p) for p in programs], [(0.5, c) for c in commands])
+    return rank_programs(material, choice_families(programs), read_request(text))[0]
+
+
+def test_a_script_around_one_command() -> None:
+    found = read_wrappers([TRAIN, SCRIPT], [INSIDE])
+    assert {path: (w.inner, w.workdir) for path, w in found.items()} == {SCRIPT.path: ("train.py", ".")}
+    takes = program(EPOCHS, path=SCRIPT.path, kind="shell")
+    assert read_wrappers([TRAIN, takes], [INSIDE]) == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "start the stock recipe for the unsupervised lamps",
+        "take the unsup lamps example script as it stands",
+        "run the ready unsup lamps script",
+    ],
+)
+def test_the_script_itself_is_the_answer_to_who_asks_for_it(text: str) -> None:
+    assert best(text, [TRAIN, SCRIPT], INSIDE).line.answer().as_text() == "bash scripts/train_unsup_lamps.sh"
+
+
+def test_else_the_command_inside_is_it() -> None:
+    assert best("train the unsup lamps for 7 epochs", [TRAIN, SCRIPT], INSIDE).line.program.path == "train.py"
+
+
+def test_a_script_that_hands_on_its_arguments_takes_those_of_the_program_inside() -> None:
+    text = "take the stock recipe for unsupervised lamps, only with 9 epochs"
+    assert best(text, [TRAIN, SCRIPT], INSIDE).line.answer().code == "bash scripts/train_unsup_lamps.sh --epochs 9"
+
+
+def test_a_script_is_started_from_where_its_command_stands() -> None:
+    inside = command("python train.py --lamps red", workdir="lab", source="lab/scripts/train_unsup_lamps.sh:2")
+    script = program(path="lab/scripts/train_unsup_lamps.sh", kind="shell", run=("bash", "lab/scripts/train_unsup_lamps.sh"))
+    answer = best("the stock recipe for the unsup lamps", [program(EPOCHS, path="lab/train.py"), script], inside).line.answer()
+    assert (answer.workdir, answer.code) == ("lab", "bash scripts/train_unsup_lamps.sh")
+
+
+def test_how_much_of_the_name_is_said() -> None:
+    assert wanted_as_it_is(SCRIPT, read_request("train the lamps")) == 0
+    assert wanted_as_it_is(SCRIPT, read_request("the stock recipe for bells")) == 0
+    some, more = (wanted_as_it_is(SCRIPT, read_request(f"the stock recipe {t}")) for t in ("for lamps", "to train unsupervised lamps"))
+    assert 0 < some < more <= 1
+
+
+SPREAD = program(path="spread.py", kind="plain")
+SPREADING = command("python -m spread train.py --epochs 3 --lamps red", target="spread.py", target_index=2)
+
+
+def test_a_launcher_is_for_several_devices() -> None:
+    programs = [SPREAD, program(EPOCHS, LAMPS)]
+    assert launched(SPREAD, [SPREADING], {p.path: p for p in programs}) is programs[1]
+    assert launched(SPREAD, [], {p.path: p for p in programs}) is None
+    alone = command("python train.py --epochs 3 --lamps red")
+    one = best("train the lamps for 8 epochs", programs, SPREADING, alone)
+    assert one.line.program.path == "train.py"
+    several = best("train the lamps for 8 epochs on several GPUs", programs, SPREADING, alone).line.answer().code
+    assert several == "python -m spread train.py --epochs 8 --lamps red"
+
+
+@pytest.mark.parametrize("text", ["on several GPUs", "distributed", "on all of them", "on all the cards", "with multi-gpu", "on 4 GPUs"])
+def test_more_than_one_device(text: str) -> None:
+    assert on_several(read_request(f"train the lamps {text}"))
+
+
+@pytest.mark.parametrize("text", ["on one GPU", "on the GPU", "with 4 layers", "on card 2"])
+def test_one_device(text: str) -> None:
+    assert not on_several(read_request(f"train the lamps {text}"))
+
+
+def test_a_program_for_a_cluster_has_to_be_asked_for() -> None:
+    assert for_cluster("run_slurm.py", read_request("train the lamps on one machine"))
+    assert not for_cluster("run_slurm.py", read_request("train the lamps on our cluster"))
+    assert not for_cluster("run.py", read_request("train the lamps"))
