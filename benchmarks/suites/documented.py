@@ -1,4 +1,4 @@
-"""documented: tasks on the repositories of `wide` by someone who has read the passage, in the manner of ML-Bench. Answers are read, not run."""
+"""documented: tasks on the repositories of `wide`, in the words of their documentation, as ML-Bench has them. Answers are read, not run."""
 
 from pathlib import Path
 

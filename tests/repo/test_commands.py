@@ -216,3 +216,22 @@ def test_a_program_that_the_repository_builds(tmp_path: Path) -> None:
 def test_a_program_outside_is_not_one_that_is_built(tmp_path: Path) -> None:
     readme = "```bash\n/usr/bin/bell -x 1\n../bin/bell -x 1\nbell -x 1\n```\n"
     assert read(tmp_path, {"Makefile": BELLS, "README.md": readme}) == ()
+
+
+@pytest.mark.parametrize(
+    ("written", "words"),
+    [
+        ('python train.py --lr 0.1 "$@"', ("python", "train.py", "--lr", "0.1")),
+        ("python train.py ${@:2} --fast", ("python", "train.py", "--fast")),
+        (
+            "python train.py --data [your data folder] --fast",
+            ("python", "train.py", "--data", "[your data folder]", "--fast"),
+        ),
+        ("python train.py --data [the path]/a.csv", ("python", "train.py", "--data", "[the path]/a.csv")),
+        ("python train.py --sizes [1, 2]", ("python", "train.py", "--sizes", "[1,", "2]")),
+    ],
+)
+def test_what_is_handed_on_and_placeholders_of_several_words(tmp_path: Path, written: str, words: tuple[str, ...]) -> None:
+    (found,) = read(tmp_path, {"run.sh": written + "\n", "train.py": ""})
+    assert found.words == words
+    assert found.variables == ()

@@ -9,6 +9,7 @@ from ml_agent.policies.grounded.arguments import Item, documented_values, parse_
 from ml_agent.policies.grounded.fill import Fill, Placed
 from ml_agent.policies.grounded.fitting import Places
 from ml_agent.policies.grounded.flags import denied
+from ml_agent.policies.grounded.launching import start_as_asked
 from ml_agent.policies.grounded.request import Mention, Request, unused_words
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint, Option
@@ -43,8 +44,9 @@ def find_swaps(command: Command, request: Request) -> list[Swap]:
             parts = value.split("/")
             for k in range(1, len(parts) - 1):
                 if len(parts[k]) > 4 and re.search(r"[\d_-]", parts[k]) and (alike := fuzz.ratio(parts[k], last)) >= best:
-                    best, found = alike, "/".join(parts[: k + 1])
-        if found and found not in {s.old for s in swaps}:
+                    prefix = "/".join(parts[: k + 1])
+                    best, found = alike, prefix if "/" in mention.value or "$" in prefix else parts[k]
+        if found and found != mention.value and found not in {s.old for s in swaps}:
             swaps.append(Swap(found, mention))
     return swaps
 
@@ -103,6 +105,7 @@ def build(
         _place(line, placed)
     add_required(line)
     _order_positionals(line)
+    line.prefix = start_as_asked(line.prefix, line.items, filled.left, request)
     line.unused = unused_words(request, filled.left)
     return line
 

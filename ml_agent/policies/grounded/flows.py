@@ -11,6 +11,24 @@ from ml_agent.repo.pysource import parse_python
 MAX_BEFORE, MAX_BEHIND = 8, 4
 """Blocks that are put in front of one, and behind it."""
 _MAX_CODE = 20_000
+_USUAL_IMPORTS = {
+    "F": "import torch.nn.functional as F",
+    "Path": "from pathlib import Path",
+    "json": "import json",
+    "math": "import math",
+    "nn": "from torch import nn",
+    "np": "import numpy as np",
+    "os": "import os",
+    "pd": "import pandas as pd",
+    "plt": "import matplotlib.pyplot as plt",
+    "random": "import random",
+    "sys": "import sys",
+    "tf": "import tensorflow as tf",
+    "time": "import time",
+    "torch": "import torch",
+    "torchvision": "import torchvision",
+}
+"""Names that documents use without importing them, because everybody knows what they stand for."""
 _NOTEBOOK_ONLY = frozenset({"display", "get_ipython"})
 """Functions that exist in a notebook alone."""
 
@@ -65,7 +83,11 @@ def _snippet(parts: Sequence[_Part], position: int) -> Snippet | None:
         tree = parse_python(code)
     except SyntaxError:
         return None
-    undefined = bool(_used(tree) - _defined(tree))
+    missing = _used(tree) - _defined(tree)
+    if usual := [_USUAL_IMPORTS[name] for name in sorted(missing & _USUAL_IMPORTS.keys())]:
+        code = "\n".join([*usual, code])
+        tree = parse_python(code)
+    undefined = bool(missing - _USUAL_IMPORTS.keys())
     return Snippet(parts[position].block, tuple(p.block for p in chosen), code, tree, tuple(_imported(tree)), undefined)
 
 

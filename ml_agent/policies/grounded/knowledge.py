@@ -106,18 +106,23 @@ def word_beside(option: Option, examples: Sequence[str], request: Request) -> tu
     plain = [e for e in examples if re.fullmatch(r"[a-z][a-z0-9]*", e)]
     if not plain or len(plain) < len(examples) or option.choices or option.type not in (None, "str"):
         return None
-    content = [stem(w) for w in name_words(option.name) if w not in WEAK and w not in _PLACE_WORDS]
-    at = request.grams.get("".join(w for w in name_words(option.name) if w not in WEAK and w not in _PLACE_WORDS)) if content else None
-    if at is None:
-        return None
-    behind = at[1] + 1
-    while behind < len(request.tokens) and (request.tokens[behind].filler or request.tokens[behind].text == ":"):
-        behind += 1
-    for position in (at[0] - 1, behind):
-        token = request.tokens[position] if 0 <= position < len(request.tokens) else None
-        if token is not None and token.kind == "word" and not token.filler and _may_be_value(token.text):
-            return token.text, position
+    for first, last in _spans([w for w in name_words(option.name) if w not in WEAK and w not in _PLACE_WORDS], request):
+        behind = last + 1
+        while behind < len(request.tokens) and (request.tokens[behind].filler or request.tokens[behind].text == ":"):
+            behind += 1
+        for position in (first - 1, behind):
+            token = request.tokens[position] if 0 <= position < len(request.tokens) else None
+            if token is not None and token.kind == "word" and not token.filler and _may_be_value(token.text):
+                return token.text, position
     return None
+
+
+def _spans(words: Sequence[str], request: Request) -> list[tuple[int, int]]:
+    """Where a name is said: each place of one word, the first one of several."""
+    if len(words) == 1:
+        return [(position, position) for word, position in request.words if word == stem(words[0])]
+    span = request.grams.get("".join(words)) if words else None
+    return [span] if span else []
 
 
 def _may_be_value(word: str) -> bool:

@@ -1,7 +1,9 @@
 """The policy `grounded`: what the repository says about itself, filled in with what the task asks for. No model."""
 
-from collections.abc import Generator, Sequence
+import re
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import asdict
+from typing import Any
 
 from ml_agent.errors import NoAnswer
 from ml_agent.policies.grounded.observed import callables_of, merged, own_modules, programs_of, sections_of
@@ -102,9 +104,16 @@ class Grounded(Stepwise):
                 findings = list(checked.data.get("findings", ()))
             mended = repair(line, findings) if line else None
             if mended is None:
-                return answer, bool(checked.data.get("ok"))
+                return answer, bool(checked.data.get("ok")) or self._for_the_user(findings)
             line, answer = mended, mended.answer()
         return answer, False
+
+    def _for_the_user(self, findings: Sequence[Mapping[str, Any]]) -> bool:
+        """Whether all that is wrong is that names are left to the user: the request says them, or documents call them `YourData`."""
+        errors = [f for f in findings if f.get("severity", "error") == "error"]
+        text = self.task.instruction
+        names = [str(f["place"]) for f in errors if f["kind"] == "name"]
+        return len(names) == len(errors) and all(re.match(r"(?i:your|my)", n) or re.search(rf"\b{re.escape(n)}\b", text) for n in names)
 
     def _submit(self, answer: Answer) -> Plan:
         submission = {**arguments_of(answer), "evidence": [asdict(e) for e in answer.evidence], "unused": list(answer.unused)}

@@ -115,3 +115,29 @@ def test_the_words_that_stand_for_an_assignment() -> None:
     after = read_request("sing 12 verses")
     mention = after.mentions[0]
     assert mention_words(after, mention, Surroundings(after).score(("verses",), mention.position)[1]) == "12 verses"
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("7 per device", "--per-device-batch-size"),
+        ("7 images per GPU", "--batch_size"),
+        ("7 at a time", "--batch-size"),
+        ("batch 7", "--batch-size"),
+        ("lr 7", "--learning-rate"),
+        ("a rate of 7", "--lr"),
+        ("7 is the learning rate that I want", "--lr"),
+        ("2 nodes x 7 gpus", "--gpus"),
+        ("7 GPUs", "--num-gpus"),
+    ],
+)
+def test_what_people_say_in_other_words(text: str, name: str) -> None:
+    assert affinity(text, name) > 0.55
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("7 images per GPU", "--num-gpus"), ("a frame rate of 7", "--lr"), ("2 nodes x 7 gpus", "--nodes")],
+)
+def test_what_only_stands_near(text: str, name: str) -> None:
+    assert affinity(text, name) < 0.45

@@ -1,4 +1,4 @@
-from ml_agent.policies.grounded.arguments import documented_values, find_option, parse_arguments
+from ml_agent.policies.grounded.arguments import documented_values, find_option, parse_arguments, with_documented_options
 from ml_agent.task import Evidence
 from tests.policies.grounded.support import command, flag, option, program
 
@@ -65,3 +65,24 @@ def test_finding_an_option() -> None:
 def test_documented_values() -> None:
     made = command("python train.py in.wav --lr=0.3 --sizes 1 2 --fast --new 7")
     assert documented_values(MADE, made) == {"--lr": ["0.3"], "--sizes": ["1", "2"], "source": ["in.wav"]}
+
+
+def test_shortened_options_of_documents_are_written_whole() -> None:
+    made = program(option("--img-size", type="int"))
+    (item,) = parse_arguments(made, ("--img", "640"), "README.md:1")
+    assert item.words() == ["--img-size", "640"]
+
+
+def test_a_setting_in_capitals_is_followed_by_its_value() -> None:
+    made = program(option("--config-file"))
+    items = parse_arguments(made, ("--config-file", "a.yaml", "SOLVER.BASE_LR", "0.1", "MODEL.WEIGHTS", "x.pkl"), "README.md:1")
+    assert [item.words() for item in items] == [["--config-file", "a.yaml"], ["SOLVER.BASE_LR", "0.1"], ["MODEL.WEIGHTS", "x.pkl"]]
+
+
+def test_a_program_that_takes_more_than_could_be_read_gets_the_documented_options() -> None:
+    made = program(option("--lr"), open_ended=True)
+    documented = command("python train.py --lr 0.1 --steps 5 --seeds 1 2 3 --fast")
+    names = {o.name: (o.action, o.nargs) for o in with_documented_options(made, [documented]).options}
+    assert names == {"--lr": ("store", None), "--steps": ("store", None), "--seeds": ("store", "+"), "--fast": ("flag", None)}
+    closed = program(option("--lr"))
+    assert with_documented_options(closed, [documented]) is closed

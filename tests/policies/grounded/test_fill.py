@@ -226,3 +226,38 @@ def test_every_assignment_is_sound(text: str) -> None:
         if placed.option is algo:
             assert placed.values[0] in ("ppo", "a2c")
     assert {m.position for m in result.left}.isdisjoint(positions)
+
+
+def test_an_option_of_several_values_takes_the_whole_list() -> None:
+    files, sizes = option("--input", nargs="+"), option("--sizes", nargs="+", type="int")
+    assert given("segment shots/a.jpg and shots/b.jpg", files) == {"--input": "shots/a.jpg shots/b.jpg"}
+    assert given("with sizes of 8, 16 and 32", sizes) == {"--sizes": "8 16 32"}
+
+
+def test_a_list_is_written_as_the_documented_one() -> None:
+    documented = command("python train.py --layers [q_in,v_in]")
+    assert given("on the layers q_in, k_in and v_in", option("--layers"), commands=[documented]) == {"--layers": "[q_in,k_in,v_in]"}
+
+
+def test_a_percentage_is_given_as_the_option_takes_it() -> None:
+    assert given("hold out 15 percent for validation", option("--validation", type="float", default="10.0")) == {"--validation": "15"}
+    assert given("hold out 15 percent for validation", option("--validation", type="float", default="0.1")) == {"--validation": "0.15"}
+
+
+def test_weak_evidence_places_what_is_left_but_speaks_for_no_program() -> None:
+    found = filled("train it, with the beak 12", program(option("--beak-history-depth", type="int")))
+    assert [(p.option.name, p.values, p.guessed) for p in found.placed] == [("--beak-history-depth", ("12",), True)]
+    assert found.left == []
+    assert found.score < 0
+
+
+def test_a_value_that_the_command_replaces_wins_a_near_tie() -> None:
+    from ml_agent.policies.grounded.fitting import Places
+
+    request = read_request("with 7 evaluation frames")
+    made = program(option("--eval-frames-max", type="int"), option("--eval-frames-min", type="int"))
+    names = [
+        fill(made, (), request, Surroundings(request), places=Places(present=frozenset({name}))).placed[0].option.name
+        for name in ("--eval-frames-max", "--eval-frames-min")
+    ]
+    assert names == ["--eval-frames-max", "--eval-frames-min"]

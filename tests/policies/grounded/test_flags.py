@@ -40,7 +40,11 @@ def test_an_everyday_word_needs_a_wish() -> None:
         ("train, early dropping switched off", option("--early-dropping", type="str2bool", default="True"), ["--early-dropping False"]),
         ("train with early dropping", option("--early-dropping", type="str2bool", default="'no'"), ["--early-dropping true"]),
         ("train with early dropping", option("--early-dropping", type="string_to_bool", nargs="?"), ["--early-dropping"]),
-        ("train without early dropping", option("--early-dropping", type="string_to_bool", nargs="?"), ["--early-dropping False"]),
+        (
+            "train without early dropping",
+            option("--early-dropping", type="string_to_bool", nargs="?", default="True"),
+            ["--early-dropping False"],
+        ),
     ],
 )
 def test_what_people_say_for_it_and_truth_values(text: str, of: Option, set_to: list[str]) -> None:

@@ -1,6 +1,9 @@
+from typing import Any
+
 import pytest
 
-from ml_agent.policies.grounded.kinds import extension, file_kind, likeness, takes_kind
+from ml_agent.policies.grounded.kinds import extension, file_kind, is_boolean, likeness, takes_kind
+from tests.policies.grounded.support import option
 
 
 @pytest.mark.parametrize(
@@ -36,3 +39,26 @@ def test_likeness_to_documented_values() -> None:
     assert likeness("tiny_v2.wav", ("tiny_v1",)) == 0.0
     assert likeness("large", ("tiny_v1",)) == likeness("x", ()) == 0.0
     assert likeness("a/day", ("a/day/",)) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("fields", "boolean"),
+    [
+        ({"type": "bool"}, True),
+        ({"type": "str2bool"}, True),
+        ({"type": "string_to_bool"}, True),
+        ({"type": "utils.parse_bool"}, True),
+        ({"default": "False"}, True),
+        ({"type": "str", "default": "False"}, False),
+        ({"type": "int"}, False),
+        ({"type": "bool", "choices": ("True", "False")}, False),
+    ],
+)
+def test_options_that_take_yes_or_no(fields: dict[str, Any], boolean: bool) -> None:
+    assert is_boolean(option("--x", **fields)) is boolean
+
+
+def test_names_that_are_made_alike() -> None:
+    assert likeness("owl-base", ("barn-owl-base-uncased",)) > 0.6
+    assert likeness("owl", ("barn-owl-base-uncased",)) == 0
+    assert likeness("owl-base", ("data/birds",)) == 0

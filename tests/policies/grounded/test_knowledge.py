@@ -1,0 +1,69 @@
+"""Values that options are known to take, and how requests speak of them."""
+
+import pytest
+
+from ml_agent.policies.grounded.knowledge import known_values, spoken_of, word_beside
+from ml_agent.policies.grounded.request import read_request
+from tests.policies.grounded.support import command, given, option
+
+
+def spoken(text: str, *values: str) -> str | None:
+    found = spoken_of(known_values(option("--net", choices=values), ()), read_request(text))
+    return found[0] if found else None
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("train the tiny variant", "owlnet_tiny"),
+        ("train owlnet, the large one", "owlnet_large"),
+        ("train owlnet", None),
+        ("tiny or large, who cares", None),
+    ],
+)
+def test_a_value_is_spoken_of_by_the_piece_that_the_others_lack(text: str, value: str | None) -> None:
+    assert spoken(text, "owlnet_tiny", "owlnet_large", "owlnet_huge") == value
+
+
+def test_a_value_that_is_spoken_of_is_placed() -> None:
+    net = option("--model", choices=("owlnet_tiny", "owlnet_large"))
+    assert given("train the large model for 3 epochs", net, option("--epochs", type="int")) == {"--model": "owlnet_large", "--epochs": "3"}
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "value"),
+    [
+        ("with a cosine schedule", "--lr-scheduler", "cosine"),
+        ("with the adamw optimizer", "--optimizer", "adamw"),
+        ("on cpu", "--device", "cpu"),
+    ],
+)
+def test_usual_values(text: str, name: str, value: str) -> None:
+    assert given(text, option(name)) == {name: value}
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("train on the maps dataset", "maps"),
+        ("the dataset should be night2day", "night2day"),
+        ("train on my own dataset", None),
+        ("train the model on a large dataset", None),
+        ("A dataset is a dataset, but I mean the maps dataset", "maps"),
+    ],
+)
+def test_a_plain_word_beside_the_name(text: str, value: str | None) -> None:
+    found = word_beside(option("--dataset-name"), ("facades",), read_request(text))
+    assert (found[0] if found else None) == value
+
+
+def test_no_word_is_taken_where_the_known_values_are_no_plain_words() -> None:
+    request = read_request("train on the maps dataset")
+    assert word_beside(option("--dataset"), ("data/a.csv",), request) is None
+    assert word_beside(option("--dataset"), (), request) is None
+    assert word_beside(option("--dataset", choices=("a", "b")), ("a",), request) is None
+
+
+def test_it_takes_the_place_of_the_documented_value() -> None:
+    documented = command("python train.py --dataset facades")
+    assert given("train on the maps dataset", option("--dataset"), commands=[documented]) == {"--dataset": "maps"}
