@@ -87,14 +87,14 @@ def test_it_is_scored(reader: Reader) -> None:
     (score,) = re.findall(r"^pass@1 +(.*)$", printed, re.MULTILINE)
     assert f"`pass@1 {score}`: 4 of the 12 tasks" in PAGE
     assert " 4 passed, 3 wrong_language, 2 missing_argument" in printed
-    assert "A better on 0, B on 7" in reader.output("compare")
+    assert "A better on 0, B on 8" in reader.output("compare")
 
 
 def test_it_is_on_the_leaderboard(reader: Reader) -> None:
     board = json.loads((reader.folder / "board.json").read_text())["entries"]
     names = {entry["policy"]["name"]: round(entry["score"]["value"] * entry["score"]["n"]) for entry in board}
-    assert names == {"mentions": 4, "grounded": 11}
-    assert "`grounded`, with the same tools, passes 11." in PAGE
+    assert names == {"mentions": 4, "grounded": 12}
+    assert "`grounded`, with the same tools, passes all 12." in PAGE
     assert "all 2 entries are what comes of" in reader.output("submit", "--check")
     assert "mentions" in (reader.folder / "pages" / "index.html").read_text()
 

@@ -78,4 +78,5 @@ def cut(text: str, tokens: int, model: ChatModel) -> str:
         kept = min(kept - 1, int(kept * tokens / count * 0.98))
         count = model.count([Message("user", text[:kept])])
     shown = text[: max(0, kept)]
-    return f"{shown.rsplit(chr(10), 1)[0] if chr(10) in shown else shown}\n[the rest, {len(text) - kept} characters, is left out]"
+    shown = shown.rsplit("\n", 1)[0] if "\n" in shown else shown
+    return f"{shown}\n[the rest, {len(text) - len(shown)} characters, is left out]"

@@ -108,7 +108,7 @@ if __name__ == "__main__":
 """
 
 
-def test_classes_of_the_library_are_not_known(tmp_path: Path) -> None:
+def test_classes_of_the_library_may_have_more_than_is_known(tmp_path: Path) -> None:
     index = repository(tmp_path, {"train.py": EXTERNAL})
     entry = index.entry_point("train.py")
     assert entry is not None
@@ -117,7 +117,9 @@ def test_classes_of_the_library_are_not_known(tmp_path: Path) -> None:
         "options of transformers.TrainingArguments, which is not of this repository, at train.py:11",
         "options of transformers.TrainingArguments, which is not of this repository, at train.py:15",
     )
-    assert found(bash(index, "python train.py --path x --learning_rate 3 --extra 4")) == [("option", "warning", None)]
+    assert found(bash(index, "python train.py --path x --newer_than_this 3 --extra 4")) == [("option", "warning", None)]
+    assert found(bash(index, "python train.py --path x --learning_rate 3 --extra 4")) == []
+    assert found(bash(index, "python train.py --path x --learning_rate high")) == [("value", "error", None)]
     assert found(bash(index, "python train.py --path x --extra four")) == [("value", "error", None)]
     assert [f.severity for f in bash(index, "python train.py --extra 4").findings] == ["warning"]
     assert [f.severity for f in bash(index, "python train.py all.json").findings] == ["warning"]

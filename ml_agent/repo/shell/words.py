@@ -93,7 +93,11 @@ class Expander:
         self.variables: Mapping[str, Value] = {}
 
     def raw(self, start: int, end: int) -> str:
-        return self.source[start:end].decode("utf-8", "surrogatepass")
+        part = self.source[start:end]
+        try:
+            return part.decode("utf-8", "surrogatepass")
+        except UnicodeDecodeError:  # the grammar saw other characters in its place, and may cut one in two
+            return part.decode("utf-8", "replace")
 
     def words(self, nodes: Sequence["Node"]) -> list[Word]:
         """The words that these touching nodes make up; none if they are variables without content."""

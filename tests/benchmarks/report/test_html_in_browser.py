@@ -181,7 +181,7 @@ def test_a_cell_leads_to_what_the_policy_did(browser: Browser, pages: Path) -> N
     assert "nearest: --lr 0.1" in text
     browser.value(OPEN_ALL)
     text = browser.value("document.body.innerText")
-    assert re.search(r"Step 4 .*Submit", text)
+    assert re.search(r"Step \d+ .*Submit", text)
     assert "error: no option --learning-rate 0.1" in text  # without the colours
     assert browser.value("document.querySelector('a[rel=next]').textContent") == "1/3 →"
 
