@@ -222,7 +222,9 @@ def test_a_program_outside_is_not_one_that_is_built(tmp_path: Path) -> None:
     ("written", "words"),
     [
         ('python train.py --lr 0.1 "$@"', ("python", "train.py", "--lr", "0.1")),
+        ("python train.py $* --fast", ("python", "train.py", "--fast")),
         ("python train.py ${@:2} --fast", ("python", "train.py", "--fast")),
+        ("python train.py --data [the data --fast]", ("python", "train.py", "--data", "[the", "data", "--fast]")),
         (
             "python train.py --data [your data folder] --fast",
             ("python", "train.py", "--data", "[your data folder]", "--fast"),

@@ -188,13 +188,20 @@ def _place(line: Line, placed: Placed) -> None:
     values = list(placed.values)
     if option.assigned and len(values) > 1:
         values = [f"[{','.join(values)}]"]
+    once = option.action == "append" and option.nargs is None  # it is given again for each value
+    runs = [[value] for value in values] if once and values else [values]
+    items = [_item(spelled, run, equals, placed) for run in runs]
+    same = [k for k, i in enumerate(line.items) if i.option is option] if once else [line.items.index(current)] if current else []
+    start = same[0] if same else len(line.items)
+    kept = [i for k, i in enumerate(line.items) if k not in same]
+    line.items = [*kept[:start], *items, *kept[start:]]
+
+
+def _item(spelled: str, values: list[str], equals: bool, placed: Placed) -> Item:
     dashed = spelled.startswith("--") and any(re.match(r"-(?!(?:\d+|\d*\.\d+)$)", v) for v in values)  # `--name -x` are two options
-    item = Item(spelled, values, (equals or dashed) and len(values) == 1, Evidence("", placed.words, option.source), option)
-    item.evidence = Evidence(" ".join(item.words()), placed.words, option.source)
-    if current is None:
-        line.items.append(item)
-    else:
-        line.items[line.items.index(current)] = item
+    item = Item(spelled, values, (equals or dashed) and len(values) == 1, Evidence("", placed.words, placed.option.source), placed.option)
+    item.evidence = Evidence(" ".join(item.words()), placed.words, placed.option.source)
+    return item
 
 
 def placeholders(line: Line) -> int:

@@ -141,3 +141,30 @@ def test_what_people_say_in_other_words(text: str, name: str) -> None:
 )
 def test_what_only_stands_near(text: str, name: str) -> None:
     assert affinity(text, name) < 0.45
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "other"),
+    [
+        ("7 owls per nest", "--owls", "--nests"),  # what is counted, not what holds it
+        ("a per-nest limit of 7", "--limit", "--nests"),
+        ("a tempo of 7 owls", "--owls", "--tempo"),  # what stands behind is counted
+    ],
+)
+def test_what_is_counted_wins(text: str, name: str, other: str) -> None:
+    assert affinity(text, name) > affinity(text, other) + 0.05
+
+
+def test_a_size_of_a_batch_needs_what_holds_a_batch() -> None:
+    assert affinity("32 per device", "--batch-size", "32") == affinity("7 at once", "--batch-size") == pytest.approx(0.9)
+    assert affinity("7 owls per nest", "--batch-size") == affinity("7 at the nest", "--batch-size") == 0.0
+
+
+def test_an_iteration_says_what_a_number_is_behind_a_per_as_well() -> None:
+    assert affinity("7 owls per iteration", "--owls-per-iteration") > affinity("7 owls per nest", "--owls-per-nest") + 0.1
+
+
+def test_words_before_a_colon_count_less() -> None:
+    through, after = affinity("play the tempo: with 7", "--tempo"), affinity("play the tempo with 7", "--tempo")
+    assert 0.4 < through < after
+    assert affinity("tempo: 7", "--tempo") > 0.9  # right before the value it names it

@@ -1,6 +1,7 @@
 from ml_agent.policies.grounded.arguments import documented_values, find_option, parse_arguments, with_documented_options
+from ml_agent.repo.entrypoints import Option
 from ml_agent.task import Evidence
-from tests.policies.grounded.support import command, flag, option, program
+from tests.policies.grounded.support import code, command, flag, option, program
 
 LR = option("--lr", aliases=("-l", "--learning-rate"), type="float")
 SIZES = option("--sizes", nargs="+", type="int")
@@ -86,3 +87,32 @@ def test_a_program_that_takes_more_than_could_be_read_gets_the_documented_option
     assert names == {"--lr": ("store", None), "--steps": ("store", None), "--seeds": ("store", "+"), "--fast": ("flag", None)}
     closed = program(option("--lr"))
     assert with_documented_options(closed, [documented]) is closed
+
+
+def test_an_option_is_written_whole_only_if_it_is_known_which() -> None:
+    def words(*options: Option) -> list[str]:
+        (item,) = parse_arguments(program(*options), ("--img", "640"), "README.md:1")
+        return item.words()
+
+    assert words(option("--img-size"), option("--img-depth")) == ["--img", "640"]
+    assert words(option("--image-size", aliases=("--img",))) == ["--img", "640"]  # a spelling of its own
+    absl = parse_arguments(program(option("--img-size"), flag_style="absl"), ("--img", "3"), "README.md:1")
+    assert [item.words() for item in absl] == [["--img", "3"]]
+
+
+def test_a_setting_in_capitals_behind_an_option_of_many_values_belongs_to_it() -> None:
+    made = program(option("--opts", nargs="*"))
+    items = parse_arguments(made, ("--opts", "SOLVER.LR", "0.1", "MODEL.DEPTH", "2"), "README.md:1")
+    assert [item.words() for item in items] == [["--opts", "SOLVER.LR", "0.1", "MODEL.DEPTH", "2"]]
+
+
+def test_a_documented_setting_is_an_option_of_a_program_that_takes_more() -> None:
+    documented = command("python train.py --config-file a.yaml SOLVER.BASE_LR 0.1")
+    made = with_documented_options(program(option("--config-file"), open_ended=True), [documented])
+    assert code("train with a base lr of 0.2", made, documented) == "python train.py --config-file a.yaml SOLVER.BASE_LR 0.2"
+
+
+def test_a_program_of_which_no_option_could_be_read_is_open_ended() -> None:
+    made = with_documented_options(program(), [command("python train.py --lr 3 --name owl")])
+    assert [(o.name, o.default, o.source) for o in made.options] == [("--lr", "3", "README.md:7"), ("--name", None, "README.md:7")]
+    assert made.open_ended

@@ -6,8 +6,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.arguments import Item
-from ml_agent.policies.grounded.compose import Line, default_for
+from ml_agent.policies.grounded.compose import Line, build, default_for, places_of
+from ml_agent.policies.grounded.fill import fill
+from ml_agent.policies.grounded.fitting import Places
+from ml_agent.policies.grounded.request import read_request
 from ml_agent.task import Evidence
 from tests.policies.grounded.support import HOSTILE, bash, code, command, flag, justified, line, option, program
 
@@ -220,3 +224,40 @@ def test_variables_of_a_documented_command_stay_alive(tmp_path: Path) -> None:
 def test_plain_words_are_not_quoted() -> None:
     assert show(("--a", ["x/y-1.0_z:2,3@4+5%6"], True)) == "./show --a=x/y-1.0_z:2,3@4+5%6"
     assert shlex.split(show(("--a", ["two words"], True))) == ["./show", "--a=two words"]
+
+
+@pytest.mark.parametrize(
+    ("documented", "still_open", "present"),
+    [
+        (None, {"--corpus"}, set()),
+        (
+            "python train.py --corpus <your_data> --out /path/to/owls --lr 0.1 --fast",
+            {"--corpus", "--out"},
+            {"--corpus", "--out", "--lr", "--fast"},
+        ),
+        ("python train.py --corpus owls --out YOUR_FOLDER", {"--out"}, {"--corpus", "--out"}),
+        ("python train.py --lr 0.1 --new owls", {"--corpus"}, {"--lr"}),
+    ],
+)
+def test_options_that_wait_for_a_value_and_those_that_have_one(documented: str | None, still_open: set[str], present: set[str]) -> None:
+    made = program(CORPUS, option("--out"), LR, flag("--fast", required=True), option("job", required=True, nargs="A..."))
+    assert places_of(made, command(documented) if documented else None) == Places(frozenset(still_open), frozenset(present))
+
+
+def test_a_path_takes_the_place_of_a_placeholder() -> None:
+    made, documented = program(option("--tune"), option("--song")), command("python train.py --song owl --tune /path/to/tune")
+    request = read_request("sing owls/night")
+    found = fill(made, [documented], request, Surroundings(request), places=places_of(made, documented))
+    assert build(made, documented, [documented], found, [], request).answer().code == "python train.py --song owl --tune owls/night"
+
+
+@pytest.mark.parametrize(
+    ("documented", "code_"),
+    [
+        (None, "python train.py --sizes 8 --sizes 16"),
+        ("python train.py --sizes 1 --fast --sizes 2", "python train.py --sizes 8 --sizes 16 --fast"),
+    ],
+)
+def test_an_option_that_is_repeated_is_given_once_for_each_value(documented: str | None, code_: str) -> None:
+    made = program(option("--sizes", action="append", type="int"), flag("--fast"))
+    assert code("resample with sizes of 8 and 16", made, command(documented) if documented else None) == code_

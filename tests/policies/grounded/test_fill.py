@@ -261,3 +261,42 @@ def test_a_value_that_the_command_replaces_wins_a_near_tie() -> None:
         for name in ("--eval-frames-max", "--eval-frames-min")
     ]
     assert names == ["--eval-frames-max", "--eval-frames-min"]
+
+
+def test_an_option_that_is_given_again_and_again_takes_the_whole_list() -> None:
+    assert filled("with sizes of 8, 16 and 32", program(option("--sizes", action="append", type="int"))).placed[0].values == (
+        "8",
+        "16",
+        "32",
+    )
+    assert filled("with sizes of 8, 16 and 32", program(option("--sizes", nargs="?", type="int"))).placed[0].values == ("8",)
+
+
+@pytest.mark.parametrize(
+    ("documented", "value"),
+    [("[q_in,v_in]", "[q_in,k_in,v_in]"), ("q_in,v_in", "q_in,k_in,v_in"), ("q_in", "q_in")],
+)
+def test_styles_of_lists(documented: str, value: str) -> None:
+    made = command(f"python train.py --layers {documented}")
+    assert given("on the layers q_in, k_in and v_in", option("--layers"), commands=[made]) == {"--layers": value}
+
+
+def test_a_percentage_where_nothing_but_the_type_or_a_document_says_how() -> None:
+    text = "hold out 15% for validation"
+    assert given(text, option("--validation", type="float")) == {"--validation": "0.15"}
+    assert given(text, option("--validation", type="int")) == {"--validation": "15"}
+    documented = command("python train.py --validation 20")
+    assert given(text, option("--validation", type="float"), commands=[documented]) == {"--validation": "15"}
+
+
+def test_no_guess_where_two_options_are_as_likely() -> None:
+    two = program(option("--beak-history-depth", type="int"), option("--beak-forecast-depth", type="int"))
+    found = filled("train it, with the beak 12", two)
+    assert found.placed == []
+    assert [m.value for m in found.left] == ["12"]
+
+
+def test_a_word_beside_the_name_is_a_guess() -> None:
+    found = filled("train on the maps dataset", program(option("--dataset")), command("python train.py --dataset facades"))
+    assert [(p.option.name, p.values, p.words, p.guessed) for p in found.placed] == [("--dataset", ("maps",), "maps", True)]
+    assert found.score < 0

@@ -3,16 +3,16 @@
 import pytest
 
 from ml_agent.policies.grounded.affinity import Surroundings
-from ml_agent.policies.grounded.fitting import Candidate, score
+from ml_agent.policies.grounded.fitting import Candidate, Places, score
 from ml_agent.policies.grounded.request import read_request
 from ml_agent.repo.entrypoints import Option
-from tests.policies.grounded.support import option
+from tests.policies.grounded.support import given, option
 
 
-def strength(text: str, value: str, of: Option, *examples: str) -> float:
+def strength(text: str, value: str, of: Option, *examples: str, places: Places | None = None) -> float:
     request = read_request(text)
     mention = next(m for m in request.mentions if m.value == value)
-    return score(of, Candidate(mention, {}), Surroundings(request), examples)[0]
+    return score(of, Candidate(mention, {}), Surroundings(request), examples, places)[0]
 
 
 @pytest.mark.parametrize(
@@ -45,3 +45,89 @@ def test_a_number_is_no_path_and_no_fraction_an_integer() -> None:
 def test_choices_are_taken_only_if_they_are_among_them() -> None:
     assert strength("an order of 2", "2", option("--order", choices=("1", "2", "3"))) > 0.9
     assert strength("an order of 7", "7", option("--order", choices=("1", "2", "3"))) == 0.0
+
+
+OPEN, PRESENT = Places(open=frozenset({"--tune"})), Places(present=frozenset({"--tune"}))
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("sing owls/night", "owls/night"), ("sing 'owl song'", "owl song"), ("sing owl_song", "owl_song")]
+)
+def test_an_option_that_is_open_takes_what_nothing_names(text: str, value: str) -> None:
+    assert strength(text, value, option("--tune"), places=OPEN) >= 0.4
+    assert strength(text, value, option("--tune")) == 0.0
+    assert strength(text, value, option("--song"), places=OPEN) == strength(text, value, option("--song"))
+    assert strength(text, value, option("--tune", type="int"), places=OPEN) == 0.0
+
+
+def test_an_open_option_takes_no_bare_number() -> None:
+    assert strength("sing it with 7", "7", option("--tune"), places=OPEN) == 0.0
+
+
+def test_a_value_that_is_present_is_replaced_rather_than_another_added() -> None:
+    text = "with a tune of 'night'"
+    assert strength(text, "night", option("--tune"), places=PRESENT) == pytest.approx(strength(text, "night", option("--tune")) + 0.08)
+    assert strength("sing 'night'", "night", option("--tune"), places=PRESENT) == 0.0  # nothing else speaks for it
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "fits"),
+    [
+        ("save everything in runs/owl", "--output-dir", True),
+        ("put the snapshots under runs/owl", "--output-dir", True),
+        ("sing into runs/owl", "--output-dir", True),
+        ("save everything in runs/owl", "--log-dir", False),
+        ("keep the logs in runs/owl", "--log-dir", True),
+        ("tensorboard in runs/owl", "--log-dir", True),
+        ("keep the logs in runs/owl", "--output-dir", False),
+        ("sing in runs/owl", "--output-dir", False),
+        ("save everything in runs/owl", "--save-steps", False),
+    ],
+)
+def test_a_place_to_write_to(text: str, name: str, fits: bool) -> None:
+    assert (strength(text, "runs/owl", option(name)) >= 0.7) is fits
+
+
+def test_a_format_is_no_place_to_write_to() -> None:
+    assert strength("save it as 'owl'", "owl", option("--output")) >= 0.75
+    assert strength("sing it into 'owl'", "owl", option("--output-format")) < 0.75
+
+
+def test_logs_and_results_go_each_to_their_own() -> None:
+    options = [option("--log-dir"), option("--output-dir")]
+    asked = "save the results in runs/owl, logs in runs/night"
+    assert given(asked, *options) == given(asked, *reversed(options)) == {"--output-dir": "runs/owl", "--log-dir": "runs/night"}
+
+
+@pytest.mark.parametrize(
+    ("value", "name", "fits"),
+    [
+        ("runs/checkpoint_42", "--checkpoint-path", True),
+        ("runs/checkpoint_42", "--ckpt", True),
+        ("runs/checkpoint_42", "--melody-path", False),
+        ("runs/data_42", "--data-path", False),  # a word of too many names
+    ],
+)
+def test_a_file_that_is_called_as_the_option(value: str, name: str, fits: bool) -> None:
+    assert (strength(f"sing {value}", value, option(name)) >= 0.6) is fits
+
+
+@pytest.mark.parametrize("name", ["--lr", "--learning-rate"])
+def test_a_bare_number_in_scientific_notation_is_the_learning_rate(name: str) -> None:
+    assert strength("train it with 3e-4", "3e-4", option(name, type="float")) >= 0.4
+    assert strength("train it with 0.0003", "0.0003", option(name, type="float")) == 0.0
+    assert strength("train it with 3e-4", "3e-4", option(f"{name}-warmup-share", type="float")) == 0.0
+    assert strength("train it with 3e-4", "3e-4", option("--gamma", type="float")) == 0.0
+
+
+def test_yes_or_no_is_no_value_of_the_request() -> None:
+    assert strength("with a shuffle of 7", "7", option("--shuffle", type="bool")) == 0.0
+    assert strength("with a shuffle of 'x'", "x", option("--shuffle", default="False")) == 0.0
+    assert strength("with a shuffle of 'x'", "x", option("--shuffle")) > 0.9
+
+
+def test_a_capitalised_name_unlike_the_documented_values_is_worth_less() -> None:
+    text = "on the benchmark Mars"
+    alone = strength(text, "Mars", option("--benchmark"))
+    assert strength(text, "Mars", option("--benchmark"), "owl-small") < 0.7 * alone
+    assert strength(text, "Mars", option("--benchmark"), "owl-small", "Marsh") == alone

@@ -62,3 +62,16 @@ def test_names_that_are_made_alike() -> None:
     assert likeness("owl-base", ("barn-owl-base-uncased",)) > 0.6
     assert likeness("owl", ("barn-owl-base-uncased",)) == 0
     assert likeness("owl-base", ("data/birds",)) == 0
+
+
+def test_how_alike_names_must_be_can_be_lowered() -> None:
+    assert likeness("marsh", ("march_v1",)) == 0.0
+    assert 0.5 <= likeness("marsh", ("march_v1",), least=0.5) < 0.75
+    assert likeness("marsh", ("owl",), least=0.5) == 0.0
+
+
+def test_names_of_two_owners_and_of_none() -> None:
+    assert likeness("nest/owl-base", ("other/barn-owl-base",)) > 0.6
+    assert likeness("owl-base", ("other/barn-owl-base",)) > 0.6  # the owner may be left out
+    assert likeness("owl-base.pth", ("barn-owl-base",)) == 0.0
+    assert likeness("ab-owl", ("cabin-elks",)) == likeness("cabin-elks", ("ab-owl",)) == 0.0  # short parts are in common by chance

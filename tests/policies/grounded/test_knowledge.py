@@ -4,6 +4,7 @@ import pytest
 
 from ml_agent.policies.grounded.knowledge import known_values, spoken_of, word_beside
 from ml_agent.policies.grounded.request import read_request
+from ml_agent.repo.entrypoints import Option
 from tests.policies.grounded.support import command, given, option
 
 
@@ -67,3 +68,27 @@ def test_no_word_is_taken_where_the_known_values_are_no_plain_words() -> None:
 def test_it_takes_the_place_of_the_documented_value() -> None:
     documented = command("python train.py --dataset facades")
     assert given("train on the maps dataset", option("--dataset"), commands=[documented]) == {"--dataset": "maps"}
+
+
+def test_two_values_that_are_spoken_of_as_much_are_none() -> None:
+    assert spoken("the large night variant", "owlnet_large", "elknet_night") is None
+    assert spoken("the large night variant", "owlnet_large_night", "elknet_night") == "owlnet_large_night"
+    assert spoken("the large one", "owlnet_large") is None  # one value has none to differ from
+    request = read_request("an rbf kernel")
+    assert spoken_of({"svcrbf": "svc-rbf", "svcpoly": "svc-poly"}, request) == ("svc-rbf", (1,))
+
+
+@pytest.mark.parametrize(
+    ("made", "value", "known"),
+    [
+        (option("--lr_scheduler"), "polynomial", True),
+        (option("--optim"), "adafactor", True),
+        (option("--act"), "gelu", True),
+        (option("--accelerator"), "mps", True),
+        (option("--device", type="int"), "mps", False),
+        (option("--optimizer", choices=("fast", "slow")), "adamw", False),
+        (option("--owl"), "adamw", False),
+    ],
+)
+def test_what_most_programs_take(made: Option, value: str, known: bool) -> None:
+    assert (value in known_values(made, ())) is known

@@ -235,7 +235,7 @@ def test_what_never_closes_takes_no_longer(text: str) -> None:
     request = read_request(text)
     assert request.stems is not None
     assert len(request.grams) + len(request.words) > 0
-    assert time.process_time() - began < 1.5
+    assert time.process_time() - began < 4  # 0.3 to 1.3 s on a quiet machine; what is not linear takes minutes
 
 
 def test_what_is_not_used_is_said_in_the_words_of_the_request() -> None:

@@ -43,3 +43,12 @@ def test_other_classes_and_libraries_are_not_known() -> None:
     assert library_fields("transformers.SomethingElse", "a.py:1") == []
     assert library_fields("elsewhere.TrainingArguments", "a.py:1") == []
     assert [field.name for field in library_fields("transformers.TrainingArguments", "a.py:1")][:1] == ["output_dir"]
+
+
+@pytest.mark.parametrize("library", ["transformers", "owlery"])
+def test_only_the_class_of_a_known_library_brings_options(tmp_path: Path, library: str) -> None:
+    text = f"import {library}\n{OWN}HfArgumentParser((Own, {library}.TrainingArguments)).parse_args_into_dataclasses()\n"
+    found = entry(tmp_path, text)
+    assert found.option("--depth") is not None
+    assert (found.option("--learning_rate") is not None) is (library == "transformers")
+    assert found.open_ended
