@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.fill import Fill, fill
+from ml_agent.policies.grounded.fitting import Places
 from ml_agent.policies.grounded.knowledge import choice_families, known_values
 from ml_agent.policies.grounded.request import read_request
 from tests.policies.grounded.support import command, filled, flag, given, option, program
@@ -239,11 +240,6 @@ def test_a_list_is_written_as_the_documented_one() -> None:
     assert given("on the layers q_in, k_in and v_in", option("--layers"), commands=[documented]) == {"--layers": "[q_in,k_in,v_in]"}
 
 
-def test_a_percentage_is_given_as_the_option_takes_it() -> None:
-    assert given("hold out 15 percent for validation", option("--validation", type="float", default="10.0")) == {"--validation": "15"}
-    assert given("hold out 15 percent for validation", option("--validation", type="float", default="0.1")) == {"--validation": "0.15"}
-
-
 def test_weak_evidence_places_what_is_left_but_speaks_for_no_program() -> None:
     found = filled("train it, with the beak 12", program(option("--beak-history-depth", type="int")))
     assert [(p.option.name, p.values, p.guessed) for p in found.placed] == [("--beak-history-depth", ("12",), True)]
@@ -252,8 +248,6 @@ def test_weak_evidence_places_what_is_left_but_speaks_for_no_program() -> None:
 
 
 def test_a_value_that_the_command_replaces_wins_a_near_tie() -> None:
-    from ml_agent.policies.grounded.fitting import Places
-
     request = read_request("with 7 evaluation frames")
     made = program(option("--eval-frames-max", type="int"), option("--eval-frames-min", type="int"))
     names = [

@@ -92,3 +92,8 @@ def test_two_values_that_are_spoken_of_as_much_are_none() -> None:
 )
 def test_what_most_programs_take(made: Option, value: str, known: bool) -> None:
     assert (value in known_values(made, ())) is known
+
+
+def test_a_percentage_is_given_as_the_option_takes_it() -> None:
+    assert given("hold out 15 percent for validation", option("--validation", type="float", default="10.0")) == {"--validation": "15"}
+    assert given("hold out 15 percent for validation", option("--validation", type="float", default="0.1")) == {"--validation": "0.15"}
