@@ -53,6 +53,11 @@ def split_identifier(text: str) -> list[str]:
     return [part.lower() for word in re.split(r"[^A-Za-z0-9.]+", text) for part in _CAMEL.findall(word)]
 
 
+def squeeze(text: str) -> str:
+    """Letters and digits only, lower case: `Care-GNN` and `caregnn` become equal."""
+    return re.sub(r"[^a-z0-9]", "", text.lower())
+
+
 def tokenize(text: str) -> list[str]:
     """Stems of words and of the parts of identifiers and paths, plus each identifier of several parts as a whole."""
     tokens: list[str] = []
@@ -70,7 +75,7 @@ def _take_apart(chunk: str) -> tuple[str, ...]:
     parts = split_identifier(chunk)
     tokens = [stem(p) for p in parts if p not in STOPWORDS]
     if len(parts) > 1:
-        tokens.append(re.sub(r"[^a-z0-9]", "", chunk.lower()))
+        tokens.append(squeeze(chunk))
     return tuple(tokens)
 
 

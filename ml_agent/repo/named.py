@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from ml_agent.repo.lexical import STOPWORDS, split_identifier, stem
+from ml_agent.repo.lexical import STOPWORDS, split_identifier, squeeze, stem
 
 _RUN = 6
 """Neighbouring words of the text that can make up one name."""
@@ -34,7 +34,7 @@ def named(defined: Mapping[str, Sequence[str]], text: str) -> list[tuple[float, 
     found = []
     for name, path in pairs:
         own = parts[name]
-        squeezed = re.sub(r"[^a-z0-9]", "", name.lower())
+        squeezed = squeeze(name)
         hit, places_hit = own & stems, (places[path] - own) & stems
         said = squeezed in runs and squeezed not in STOPWORDS
         whole = said or (len(own) > 1 and own <= stems) or _abbreviates(squeezed, words)

@@ -71,11 +71,6 @@ def _asked(group: str, text: str, first: bool) -> Asked | None:
     return Asked("name", text, plain=True) if _CAPITAL.fullmatch(text) and len(text) > 2 and not first else None
 
 
-def squeeze(text: str) -> str:
-    """Letters and digits alone, in lower case."""
-    return re.sub(r"[^a-z0-9]", "", text.lower())
-
-
 def numbers_in(text: str) -> frozenset[float]:
     """All numbers in a text, those inside words too."""
     found = {float(n) for n in re.findall(r"(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?", text.replace("_", " "))[:10_000]}

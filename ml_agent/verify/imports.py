@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from ml_agent.repo.index import RepoIndex
+from ml_agent.repo.lexical import squeeze
 from ml_agent.repo.modules import Module, nearest_names
 from ml_agent.repo.modules.definitions import Definition
 from ml_agent.repo.modules.roots import join, read_text, split
@@ -204,17 +205,17 @@ class ImportChecker:
 
     def _has_its_name(self, first: str) -> bool:
         """Is it the repository's name, of two words or more, so that no other package is meant?"""
-        return "_" in first.strip("_") and len(_plain(first)) > 7 and _plain(first) in _plain(self._index.files.root.name)
+        return "_" in first.strip("_") and len(squeeze(first)) > 7 and squeeze(first) in squeeze(self._index.files.root.name)
 
     def _resembles(self, first: str) -> bool:
         """Is the name spelled much like the repository or one of its modules?"""
-        plain = _plain(first)
-        if len(plain) > 3 and plain in _plain(self._index.files.root.name):
+        plain = squeeze(first)
+        if len(plain) > 3 and plain in squeeze(self._index.files.root.name):
             return True
         stems = {
             split(f.path)[1].removesuffix(".py") for f in self._index.files.files if f.path.endswith(".py")
         } | self._modules.top_level()
-        return any(plain == _plain(s) for s in stems) or bool(
+        return any(plain == squeeze(s) for s in stems) or bool(
             [n for n in nearest_names(first, self._modules.top_level(), 1) if abs(len(n) - len(first)) <= 2]
         )
 
@@ -227,10 +228,6 @@ def _starred(module: Module) -> list[str]:
 
 def _standard(dotted: str) -> bool:
     return dotted.split(".")[0] in sys.stdlib_module_names
-
-
-def _plain(name: str) -> str:
-    return re.sub(r"[^a-z0-9]", "", name.lower())
 
 
 def _import_line(definition: Definition) -> str:

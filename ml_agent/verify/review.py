@@ -5,10 +5,11 @@ from collections.abc import Iterator
 
 from ml_agent.repo.entrypoints import EntryPoint
 from ml_agent.repo.index import RepoIndex
+from ml_agent.repo.lexical import squeeze
 from ml_agent.repo.modules.roots import join
 from ml_agent.repo.shell import parse, run_target
 from ml_agent.task import Answer
-from ml_agent.verify.asked import Asked, numbers_in, read_asked, squeeze
+from ml_agent.verify.asked import Asked, numbers_in, read_asked
 from ml_agent.verify.findings import Finding
 from ml_agent.verify.options import check_options
 from ml_agent.verify.programs import Programs

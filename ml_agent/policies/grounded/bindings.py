@@ -53,21 +53,17 @@ def read_bindings(request: Request) -> list[Binding]:
     for pattern in (_COLON, _EQUALS, _FLAG):
         for match in pattern.finditer(request.text):
             value = (match["value"] or "").rstrip(".:").strip("\"'")
-            at = _tokens_between(request, match.start("name"), match.end())
+            at = request.between(match.start("name"), match.end())
             if at:
                 found[match.start("name")] = Binding(match["name"], value, match.group().strip(), at)
     for match in _CHAIN.finditer(request.text):
         value = match["value"].rstrip(".:").strip("\"'")
-        last = _tokens_between(request, match.start("value"), match.end())
+        last = request.between(match.start("value"), match.end())
         for name in re.finditer(r"[A-Za-z_][\w.-]*", match["names"]):
             start, end = match.start() + name.start(), match.start() + name.end()
-            at = (*_tokens_between(request, start, end), *last)
+            at = (*request.between(start, end), *last)
             found[start] = Binding(name.group(), value, match.group().strip(), at)
     return [found[start] for start in sorted(found)]
-
-
-def _tokens_between(request: Request, start: int, end: int) -> tuple[int, ...]:
-    return tuple(i for i, t in enumerate(request.tokens) if t.start < end and t.end > start)
 
 
 def given_commands(request: Request, programs: Sequence[EntryPoint]) -> list[Given]:
@@ -90,7 +86,7 @@ def given_commands(request: Request, programs: Sequence[EntryPoint]) -> list[Giv
             words += _arguments(rest)
             folder = "." if target.kind == "module" else program.path[: len(program.path) - len(value)].rstrip("/") or "."
             end = match.start() + _end_of(match.group(), words[-1])
-            positions = frozenset(_tokens_between(request, match.start(), end))
+            positions = frozenset(request.between(match.start(), end))
             found.append(Given(Command(tuple(words), program.path, target.index, folder, "", environment=shell.assignments), positions))
     return found
 

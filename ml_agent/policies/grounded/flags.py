@@ -93,7 +93,7 @@ def denied(option: Option, request: Request) -> bool:
 def _content(option: Option) -> tuple[list[str], bool]:
     """The words of the name that say what it is about, and whether it switches that off."""
     words = list(name_words(option.name))
-    denies = words[:1] != [] and words[0] in _DENYING and len(words) > 1
+    denies = len(words) > 1 and words[0] in _DENYING
     return [w for w in words[denies:] if w not in WEAK], denies
 
 

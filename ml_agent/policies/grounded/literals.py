@@ -85,18 +85,12 @@ def literals_of(tree: ast.Module, code: str) -> list[Literal]:
     offsets = _line_offsets(code)
     found: list[Literal] = []
     seen: set[int] = set()
-
-    def offset(line: int, column: int) -> int:
-        start = offsets[line - 1]
-        text = code[start : offsets[line]]
-        return start + len(text.encode()[:column].decode(errors="ignore"))
-
     calls: dict[int, str] = {}
 
     def add(first: ast.expr, last: ast.expr, kind: str, text: str, names: Sequence[str]) -> None:
         if first.end_lineno is None or last.end_lineno is None or last.end_col_offset is None:
             return
-        start, end = offset(first.lineno, first.col_offset), offset(last.end_lineno, last.end_col_offset)
+        start, end = _offset(code, offsets, first.lineno, first.col_offset), _offset(code, offsets, last.end_lineno, last.end_col_offset)
         found.append(Literal(kind, text, start, end, tuple(names), calls.get(id(first), "")))
 
     def visit(node: ast.AST, names: tuple[str, ...]) -> None:
@@ -151,12 +145,14 @@ def literals_of(tree: ast.Module, code: str) -> list[Literal]:
 def offset_of(node: ast.expr, code: str) -> tuple[int, int]:
     """Where an expression begins and ends, as character offsets."""
     offsets = _line_offsets(code)
+    end = _offset(code, offsets, node.end_lineno or node.lineno, node.end_col_offset or 0)
+    return _offset(code, offsets, node.lineno, node.col_offset), end
 
-    def at(line: int, column: int) -> int:
-        text = code[offsets[line - 1] : offsets[line]]
-        return offsets[line - 1] + len(text.encode()[:column].decode(errors="ignore"))
 
-    return at(node.lineno, node.col_offset), at(node.end_lineno or node.lineno, node.end_col_offset or 0)
+def _offset(code: str, offsets: Sequence[int], line: int, column: int) -> int:
+    """In characters; `offsets` are those of the lines, `column` is in bytes, as a syntax tree has it."""
+    text = code[offsets[line - 1] : offsets[line]]
+    return offsets[line - 1] + len(text.encode()[:column].decode(errors="ignore"))
 
 
 def _is_number(node: ast.expr) -> bool:

@@ -24,24 +24,26 @@ def _adapter(kind: type) -> Any:
 
 
 def _scored(kind: type[T], rows: list[dict[str, Any]]) -> list[tuple[float, T]]:
-    """Rows with a `score` beside the fields of `kind`; scores are scaled to 0..1."""
-    top = max((float(r["score"]) for r in rows), default=0.0) or 1.0
+    """Rows with a `score` beside the fields of `kind`."""
     adapter = _adapter(kind)
-    return [(float(r["score"]) / top, adapter.validate_python({k: v for k, v in r.items() if k != "score"})) for r in rows]
+    return [(float(r["score"]), adapter.validate_python({k: v for k, v in r.items() if k != "score"})) for r in rows]
+
+
+def _scaled(kind: type[T], rows: list[dict[str, Any]]) -> list[tuple[float, T]]:
+    """The same, with scores from 0 to 1."""
+    top = max((float(r["score"]) for r in rows), default=0.0) or 1.0
+    return [(score / top, one) for score, one in _scored(kind, rows)]
 
 
 def programs_of(observation: Observation) -> Material:
     """What the tool `entry_points` found."""
-    return Material(
-        _scored(EntryPoint, list(observation.data.get("entry_points", ()))), _scored(Command, list(observation.data.get("commands", ())))
-    )
+    programs, commands = (list(observation.data.get(name, ())) for name in ("entry_points", "commands"))
+    return Material(_scaled(EntryPoint, programs), _scaled(Command, commands))
 
 
 def callables_of(observation: Observation) -> list[tuple[float, Callee]]:
     """What the tool `search_symbols` found to call, with its own scores: 1 and more for a name that is said."""
-    adapter = _adapter(Callee)
-    rows = list(observation.data.get("callables", ()))
-    return [(float(r["score"]), adapter.validate_python({k: v for k, v in r.items() if k != "score"})) for r in rows]
+    return _scored(Callee, list(observation.data.get("callables", ())))
 
 
 def sections_of(observation: Observation) -> list[tuple[float, Section]]:

@@ -10,7 +10,7 @@ from ml_agent.policies.grounded.mentions import Mention, MentionKind, find_menti
 from ml_agent.policies.grounded.quantities import join_numbers
 from ml_agent.policies.grounded.tokens import Token, tokenize
 from ml_agent.policies.grounded.vocabulary import DEVICES, ORDINALS
-from ml_agent.repo.lexical import STOPWORDS, split_identifier, stem
+from ml_agent.repo.lexical import STOPWORDS, split_identifier, squeeze, stem
 
 __all__ = ["MENTIONS", "Mention", "MentionKind", "Request", "Token", "read_request", "squeeze", "unused_words"]
 
@@ -143,6 +143,10 @@ class Request:
             before.pop()
         return bool(before) and before[-1] in DEVICES
 
+    def between(self, start: int, end: int) -> tuple[int, ...]:
+        """The tokens that stand in this stretch of the text, or reach into it."""
+        return tuple(i for i, t in enumerate(self.tokens) if t.start < end and t.end > start)
+
     def span(self, first: int, last: int) -> str:
         return self.text[self.tokens[first].start : self.tokens[last].end]
 
@@ -164,11 +168,6 @@ def unused_words(request: Request, left: Sequence[Mention]) -> tuple[str, ...]:
 
 def _says_something(token: Token) -> bool:
     return token.kind == "word" and not token.filler
-
-
-def squeeze(text: str) -> str:
-    """Letters and digits only, lower case: `Care-GNN` and `caregnn` become equal."""
-    return re.sub(r"[^a-z0-9]", "", text.lower())
 
 
 def read_request(text: str) -> Request:

@@ -35,7 +35,7 @@ def read_input(request: Request) -> Input | None:
     if found is None:
         return None
     dims, start, end = found
-    positions = _between(request, start, end)
+    positions = frozenset(request.between(start, end))
     batch = _batch(request, start, end)
     if batch is not None and len(dims) < 4:
         count, at = batch
@@ -70,11 +70,8 @@ def _dimensions(request: Request) -> tuple[tuple[int, ...], int, int] | None:
 
 def _batch(request: Request, start: int, end: int) -> tuple[int, int] | None:
     """How many, and the token that says it: `a batch of 4`, `batch size 4`, `sixteen random pictures`."""
-    numbers = {
-        m.position: m
-        for m in request.mentions
-        if m.kind == "number" and m.value.isdigit() and m.position not in _between(request, start, end)
-    }
+    sizes = request.between(start, end)
+    numbers = {m.position: m for m in request.mentions if m.kind == "number" and m.value.isdigit() and m.position not in sizes}
     for position, mention in numbers.items():
         before = " ".join(t.text.lower() for t in request.tokens[max(0, position - 3) : position])
         if re.search(r"\bbatch(?:es)?(?: size)?(?: of)?$", before):
@@ -84,10 +81,6 @@ def _batch(request: Request, start: int, end: int) -> tuple[int, int] | None:
         if re.match(rf"(?:[\w-]+ ){{0,3}}{_COUNTED}\b", behind):
             return int(mention.value), position
     return None
-
-
-def _between(request: Request, start: int, end: int) -> frozenset[int]:
-    return frozenset(i for i, t in enumerate(request.tokens) if t.start < end and t.end > start)
 
 
 def fitted(found: Input, callee: Callee, arguments: Mapping[str, str]) -> tuple[int, ...]:
