@@ -40,7 +40,7 @@ _OWN = re.compile(r"(?P<suite>(?:.+?\.py|[\w.]+):[A-Za-z_]\w*)(?:/(?P<split>[^:]
 """A suite that is given as a file or a module, with the function in it."""
 HALVED = ("wide", "documented")
 """Suites of which half of the repositories are not looked at."""
-_OWN_ROWS = ("smoke", *HALVED)
+_OWN_ROWS = ("smoke", "further", *HALVED)
 """Suites that refuse --data."""
 
 

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +20,11 @@ def load(data: str | Path | None = None, split: str = "full") -> Suite:
     return read_suite("wide", TASKS, data, split)
 
 
-def read_suite(name: str, path: Path, data: str | Path | None, split: str) -> Suite:
-    """The suite of a file of tasks on these repositories. Raises UsageError as `load` does."""
-    if data is not None or split not in SPLITS:
-        raise UsageError(f"{name} brings its own tasks: leave --data out; its splits are {', '.join(SPLITS)}")
+def read_suite(name: str, path: Path, data: str | Path | None, split: str, splits: Sequence[str] = SPLITS) -> Suite:
+    """The suite of a file of tasks in this format. Raises UsageError as `load` does."""
+    if data is not None or split not in splits:
+        has = f"its splits are {', '.join(splits)}" if len(splits) > 1 else f"its split is {splits[0]}"
+        raise UsageError(f"{name} brings its own tasks: leave --data out; {has}")
     tasks = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
     tasks = [task for task in tasks if split == "full" or is_unseen(task["repository"]) == (split == "unseen")]
     repositories = {task["repository"]: Repository(task["repository"], task["url"], task["commit"]) for task in tasks}
