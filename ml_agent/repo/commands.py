@@ -30,6 +30,8 @@ _SHELL_LANGUAGES = frozenset(
 )
 _NOTEBOOK_LANGUAGES = frozenset(("python", "ipython", "pycon", "jupyter"))
 _PLACEHOLDER = re.compile(r"(?<![<\w&>])<(?=[A-Za-z_.$/])([^<>\n=;|&]{0,80}[\w)\]./])>(?!>)|(?<==)<(?=[A-Za-z_])([^<>\n;|&]{0,80})>")
+_BRACKETED = re.compile(r"""(?<![^\s=/])(?:\[["']?\{|[\[{])(?=[A-Za-z])([^\n\[\]{}<>;&$`"]{3,300})(?:\}["']?\]|[\]}])""")
+"""What a reader is to put in, said in words: `[comma separated names]`, `{path to the checkpoint}`, `["{pattern of the files}"]`."""
 _HIDDEN = {
     "<": "\ue000",
     ">": "\ue001",
@@ -46,6 +48,8 @@ _HIDE = str.maketrans(_HIDDEN)
 _INLINE = re.compile(r"(?<![`\\])(`{1,2})(?!`)([^`\n]{4,600}?)(?<!`)\1(?!`)")
 _MENTIONS_PROGRAM = re.compile(r"\.(?:py|sh|bash)\b|\s-m\s|\b(?:torchrun|accelerate|deepspeed)\b")
 _ELLIPSIS = frozenset(("...", "…", "[...]", "[options]", "[OPTIONS]", "[args]", "[ARGS]", "[flags]", "<options>", "<args>", "<arguments>"))
+_FRONT = re.compile(r"(?:\$(?P<brace>\{)?(?P<name>[A-Za-z_]\w*)(?(brace)\})|\$\([^()]*\)|`[^`]*`|<[^<>]*>|~)/+")
+"""A folder that only a run, or the reader, knows."""
 _HANDED_ON = re.compile(r"\$\{?[@*](?::\d+)?\}?")
 _PLACEHOLDER_WORDS = 12
 
@@ -156,7 +160,7 @@ class _Reader:
     def __init__(self, files: FileTable, scripts: _Scripts, folder: str, code: str, block: CodeBlock, lines: Sequence[int] | None) -> None:
         self._files, self._scripts, self._folder, self._block, self._lines = files, scripts, folder, block, lines
         self._code = code.split("\n")
-        self._script = parse(_PLACEHOLDER.sub(lambda m: m[0].translate(_HIDE), code) if lines is not None else code)
+        self._script = parse(_hidden(code) if lines is not None else code)
         self.cwd = self._script.cwd
         """The folder after the last command."""
 
@@ -184,7 +188,11 @@ class _Reader:
         if place is None:
             return None
         number = self._lines[command.line - 1] if self._lines is not None else command.line
-        variables = dict.fromkeys(name for w in command.words for name in w.variables if name.isidentifier())
+        if front := _FRONT.match(words[target.index]):
+            words = _without_front(words, target.index, front, posixpath.relpath(place[0], place[1]))
+        variables = dict.fromkeys(
+            n for w in command.words for n in w.variables if n.isidentifier() and any(_holds(n, word) for word in words)
+        )
         intro = " ".join(part for part in (self._block.intro, self._comment(command.line)) if part)
         return Command(
             words=tuple(words),
@@ -225,6 +233,26 @@ class _Reader:
                 break
             comments.append(text.lstrip("# "))
         return " ".join(reversed(comments))
+
+
+def _hidden(code: str) -> str:
+    """The text with its placeholders written so that a shell takes each for one word."""
+    code = _PLACEHOLDER.sub(lambda m: m[0].translate(_HIDE), code)
+    return _BRACKETED.sub(lambda m: m[0].translate(_HIDE) if " " in m[1] and not re.search(r"(?:^|\s)-", m[1]) else m[0], code)
+
+
+def _without_front(words: list[str], index: int, front: re.Match[str], path: str) -> list[str]:
+    """The words with the program's `path` from its working folder; so a variable in front of it is known wherever else it stands."""
+    head = path.removesuffix(words[index][front.end() :])
+    name = front["name"]
+    if name and name != "HOME":
+        known = re.compile(rf"\$(?:{name}(?!\w)|\{{{name}\}})(?P<end>/*)")
+        words = [known.sub(lambda m: head if m["end"] else head or ".", word) or "." for word in words]
+    return [*words[:index], path, *words[index + 1 :]]
+
+
+def _holds(name: str, word: str) -> bool:
+    return re.search(rf"\$\{{?{name}(?!\w)", word) is not None
 
 
 def _joined(before: str | None, cwd: str | None) -> str | None:

@@ -237,3 +237,33 @@ def test_what_is_handed_on_and_placeholders_of_several_words(tmp_path: Path, wri
     (found,) = read(tmp_path, {"run.sh": written + "\n", "train.py": ""})
     assert found.words == words
     assert found.variables == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "argument"),
+    [
+        ("python train.py corpora=[names of corpora, comma separated]", "corpora=[names of corpora, comma separated]"),
+        ("python train.py out={path to the output file}", "out={path to the output file}"),
+        ("python train.py --lamps {the lamp's own 'key' (see below)}", "--lamps|{the lamp's own 'key' (see below)}"),
+        ('python train.py files=["{pattern of the files}"]', 'files=["{pattern of the files}"]'),
+        ("python train.py [{lamps, in order}]", "[{lamps, in order}]"),
+        ("python train.py --x <path to file>", "--x|<path to file>"),
+        ("python train.py {a,b}.txt 'x {a b}'", "{a,b}.txt|x {a b}"),
+        ("python train.py [more --lr 0.1]", "[more|--lr|0.1]"),
+    ],
+)
+def test_a_placeholder_of_several_words_is_one(tmp_path: Path, text: str, argument: str) -> None:
+    (command,) = read(tmp_path, {"README.md": block(text), "train.py": ""})
+    assert "|".join(command.arguments) == argument
+
+
+def test_a_variable_in_front_of_the_program_is_known(tmp_path: Path) -> None:
+    script = "HERE=`dirname $0`\npython $HERE/train.py --data ${HERE}/data --root $HERE --out $OUT/$HEREAFTER\n"
+    (command,) = read(tmp_path, {"tools/go.sh": script, "tools/train.py": ""})
+    assert (command.target, command.workdir) == ("tools/train.py", "tools")
+    assert command.words == ("python", "train.py", "--data", "data", "--root", ".", "--out", "$OUT/$HEREAFTER")
+    assert command.variables == ("OUT", "HEREAFTER")
+    (command,) = read(tmp_path, {"tools/go.sh": "python $HOME/train.py --data $HOME/data\n"})
+    assert command.arguments == ("--data", "$HOME/data")
+    (command,) = read(tmp_path, {"tools/go.sh": "lr=${1:-0.1}\npython ~/train.py --lr $lr\n"})
+    assert command.words == ("python", "train.py", "--lr", "0.1")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ml_agent.repo.entrypoints.base import Action, Option, join_command
-from ml_agent.repo.entrypoints.values import Class, External, Function, Method, Unknown, is_literal
+from ml_agent.repo.entrypoints.values import Class, External, Function, Member, Method, Unknown, is_literal
 from ml_agent.repo.pysource import unparse
 
 MAX_OPTIONS = 5_000
@@ -130,7 +130,7 @@ def make_option(
         action, nargs = "flag", None
     if action_name == "extend" and nargs is None:
         nargs = None
-    choices, readable = _choices(given.get("choices"))
+    choices, readable = _choices(given.get("choices"), given.get("type"))
     if not readable:
         unread.append(f"choices of {name} at {source}")
     default = text_of(given["default"], nodes.get("default")) if "default" in given else _IMPLIED.get(action_name)
@@ -194,7 +194,7 @@ def _nargs(value: Any) -> str | None:
     return None
 
 
-def _choices(value: Any) -> tuple[tuple[str, ...] | None, bool]:
+def _choices(value: Any, kind: Any) -> tuple[tuple[str, ...] | None, bool]:
     """The choices as text, and whether they could be read. None among them cannot be given in words."""
     if value is None:
         return None, True
@@ -202,6 +202,12 @@ def _choices(value: Any) -> tuple[tuple[str, ...] | None, bool]:
         value = list(value)
     if isinstance(value, str):
         value = list(value)
+    if (
+        isinstance(value, (list, tuple))
+        and all(isinstance(v, Member) for v in value)
+        and (kind is None or isinstance(kind, (Class, External)))
+    ):
+        value = [v.value for v in value]  # a converter of the program's own may take the names instead
     if isinstance(value, (list, tuple, set)) and is_literal(value) and not any(isinstance(v, (list, tuple, dict)) for v in value):
         return tuple(str(v) for v in value if v is not None), True
     return None, False

@@ -43,6 +43,8 @@ class Option:
     """It is given in one word, `NAME=VALUE`, where the name may have dots (`model.lr=0.1`), and is no positional argument."""
     bounds: str = ""
     """Between which numbers its value must be: `x>=0`, `0<=x<1`; empty if that is not said."""
+    compared: tuple[str, ...] = ()
+    """Values that the program's code asks for, or that the help lists, where it declares no choices: it may take others too."""
 
     @property
     def positional(self) -> bool:
@@ -92,6 +94,8 @@ class EntryPoint:
     """The program's own usage text, where that is what reads its command line (docopt)."""
     closed: tuple[str, ...] = ()
     """Sub-commands of an open-ended program whose own options are all known."""
+    settings: tuple[tuple[str, tuple[Option, ...]], ...] = ()
+    """Options by name whose value holds settings (`--hparams '{"lr": 0.1}'`), each with those that the program defines for it."""
 
     def is_open(self, command: str | None) -> bool:
         """Whether a command line that runs this sub-command may give options that are not listed."""

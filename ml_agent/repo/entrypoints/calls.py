@@ -157,7 +157,7 @@ class Calls(Expressions):
             literals.method(made, "update", arguments, keywords)
             return made
         if "." not in dotted:
-            value = literals.builtin(dotted, arguments)
+            value = literals.builtin(dotted, [self.listed(a) if isinstance(a, Class) else a for a in arguments])
             if not isinstance(value, Unknown):
                 return value
         return self._unknown(arguments, keywords, node, scope)

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ml_agent.repo.entrypoints import literals
+from ml_agent.repo.entrypoints.annotations import enum_members
 from ml_agent.repo.entrypoints.argparse_model import Group, Parser
 from ml_agent.repo.entrypoints.names import Names
-from ml_agent.repo.entrypoints.values import Function, Instance, Scope, Unknown
+from ml_agent.repo.entrypoints.values import Class, Function, Instance, Member, Scope, Unknown
 
 MAX_NESTING = 150
 MAX_ROUNDS = 300
@@ -84,12 +85,28 @@ class Expressions(Names):
                 return next((v for v in values if isinstance(v, (Parser, Group))), Unknown())
         return Unknown()
 
+    def attribute(self, owner: Any, name: str) -> Any:
+        if isinstance(owner, Member):
+            return {"name": owner.name, "value": owner.value}.get(name, Unknown())
+        if isinstance(owner, Class) and name == "__members__":
+            return {member.name: member for member in self._members(owner)}
+        return super().attribute(owner, name)
+
+    def listed(self, value: Any) -> Any:
+        """What a loop over a value gives, if it is a dictionary or an Enum; else the value itself."""
+        if isinstance(value, dict):
+            return list(value)
+        return (self._members(value) or value) if isinstance(value, Class) else value
+
+    def _members(self, cls: Class) -> list[Member]:
+        return [Member(name, value) for name, value in (enum_members(cls, self) or {}).items()]
+
     def items(self, nodes: Sequence[ast.expr], scope: Scope) -> Iterator[Any]:
         for node in nodes[: literals.MAX_ITEMS]:
             value = self.evaluate(node, scope)
             if not isinstance(node, ast.Starred):
                 yield value
-            elif isinstance(value, (list, tuple, dict)):
+            elif isinstance(value := self.listed(value), (list, tuple)):
                 yield from value
             else:
                 yield Unknown(node)
@@ -120,9 +137,7 @@ class Expressions(Names):
 
     def _comprehension(self, node: ast.ListComp | ast.GeneratorExp | ast.SetComp, scope: Scope) -> Any:
         first = node.generators[0]
-        values = self.evaluate(first.iter, scope)
-        if isinstance(values, dict):
-            values = list(values)
+        values = self.listed(self.evaluate(first.iter, scope))
         if len(node.generators) > 1 or first.ifs or not isinstance(values, (list, tuple)) or len(values) > MAX_ROUNDS:
             return Unknown()
         inner = Scope(scope.module, parent=scope, function=scope.function)

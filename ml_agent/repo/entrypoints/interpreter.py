@@ -5,7 +5,7 @@ unrolled, and a function of the repository is entered if a parser comes into it 
 """
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from ml_agent.repo.entrypoints import literals
@@ -13,7 +13,7 @@ from ml_agent.repo.entrypoints.calls import Calls
 from ml_agent.repo.entrypoints.conditions import decide
 from ml_agent.repo.entrypoints.expressions import MAX_ROUNDS
 from ml_agent.repo.entrypoints.module import Module, is_main_guard
-from ml_agent.repo.entrypoints.values import Class, Scope, Unknown
+from ml_agent.repo.entrypoints.values import Class, Function, Scope, Unknown
 
 
 class Interpreter(Calls):
@@ -93,7 +93,7 @@ class Interpreter(Calls):
         if (
             isinstance(values, (list, tuple, set))
             and len(values) <= MAX_ROUNDS
-            and (len(values) <= 3 or self.relevance.mentions(scope.module, node))
+            and (len(values) <= 3 or self.relevance.mentions(scope.module, node) or _of_the_repository(values))
         ):
             rounds = list(values)
         else:
@@ -105,6 +105,11 @@ class Interpreter(Calls):
             returned.extend(self.body(node.body, scope))
         self._looped = around
         returned.extend(self.body(node.orelse, scope))
+
+
+def _of_the_repository(values: Collection[Any]) -> bool:
+    """They are classes and functions of its own: a list of what adds sub-commands or options each."""
+    return all(isinstance(value, (Class, Function)) for value in values)
 
 
 def _stored(statements: Sequence[ast.stmt]) -> set[str]:

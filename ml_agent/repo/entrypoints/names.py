@@ -186,12 +186,12 @@ class Names(ABC):
         scope = cls.closure or Scope(cls.module)
         return [self.evaluate(base, scope) for base in cls.node.bases]
 
-    def class_attribute(self, cls: Class, name: str, receiver: Any, depth: int = 0) -> Any:
-        """A method or class variable, through the bases."""
+    def class_attribute(self, cls: Class, name: str, receiver: Any, depth: int = 0, asked: Class | None = None) -> Any:
+        """A method or class variable, through the bases. `asked`: the class that is asked for it, where `cls` is one of its bases."""
         for node in cls.node.body:
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == name:
                 kinds = {d.id if isinstance(d, ast.Name) else getattr(d, "attr", "") for d in node.decorator_list}
-                bound = None if "staticmethod" in kinds else cls if "classmethod" in kinds else receiver
+                bound = None if "staticmethod" in kinds else (asked or cls) if "classmethod" in kinds else receiver
                 return Function(cls.module, node, cls.closure, cls, bound)
             if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
                 targets = node.targets if isinstance(node, ast.Assign) else [node.target]
@@ -199,7 +199,7 @@ class Names(ABC):
                     return self.evaluate(node.value, cls.closure or Scope(cls.module))
         for base in self.bases(cls) if depth < MAX_BASES else ():
             if isinstance(base, Class) and base.node is not cls.node:
-                found = self.class_attribute(base, name, receiver, depth + 1)
+                found = self.class_attribute(base, name, receiver, depth + 1, asked or cls)
                 if not isinstance(found, Unknown):
                     return found
         return Unknown()

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable
 
 from ml_agent.repo.entrypoints import absl, argparse_reader, assignments, frameworks, plain, shell_reader
 from ml_agent.repo.entrypoints.base import EntryPoint
+from ml_agent.repo.entrypoints.compared import with_compared
+from ml_agent.repo.entrypoints.held_settings import with_held_settings
 from ml_agent.repo.entrypoints.program import Program
 from ml_agent.repo.entrypoints.sources import Sources
 from ml_agent.repo.files import FileTable
@@ -50,6 +52,7 @@ def _read(sources: Sources, path: str, *, sure: bool, function: str | None = Non
     program = Program(sources, module, function)
     try:
         found = next((e for reader in READERS if (e := reader(program)) is not None), None)
+        found = with_held_settings(with_compared(found, program), program) if found is not None else None
     except RecursionError:  # modules or values nested in one another as nobody writes them
         return _unread(path, "python", "too deeply nested to be read")
     return found or (plain.describe(program) if sure else None)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ml_agent.repo.entrypoints.base import EntryPoint, Option
+from ml_agent.repo.entrypoints.shell_choices import Compared, of_case, of_conditions
 from ml_agent.repo.entrypoints.shell_options import LEAVES, MAX_DEPTH, ShellOptions
 from ml_agent.repo.files import FileTable
 from ml_agent.repo.shell import syntax_tree
@@ -89,7 +90,7 @@ class _Script:
             self._if(node, depth, optional)
             return
         if kind == "case_statement":
-            self._case(node)
+            self._choose(node, of_case(node, self.text))
         elif kind == "variable_assignment":
             self._assignment(node)
         elif kind == "command":
@@ -163,6 +164,7 @@ class _Script:
 
     def _if(self, node: "Node", depth: int, optional: frozenset[int]) -> None:
         """What stands below a condition on a parameter may do without it; the condition itself asks for nothing."""
+        self._choose(node, of_conditions(node, self.text))
         asked = optional
         for child in node.children:
             if child.type in ("elif_clause", "else_clause"):
@@ -226,17 +228,14 @@ class _Script:
                 return True
         return False
 
-    def _case(self, node: "Node") -> None:
-        """`case $1 in train) ...;; test) ...;; *) usage; exit;; esac`"""
-        match = _PARAMETER.match(self.text(node.named_children[0]).strip('"')) if node.named_child_count else None
-        if not match:
+    def _choose(self, node: "Node", compared: Compared | None) -> None:
+        """A parameter that is compared with words is one of them."""
+        if compared is None:
             return
-        items = [self.text(c).partition(")") for c in node.named_children if c.type == "case_item"]
-        patterns = [p.strip().strip("'\"") for head, _, _ in items for p in head.lstrip("( ").split("|")]
-        words = tuple(p for p in patterns if re.fullmatch(r"[\w.+-]+", p))
-        others = [body for head, _, body in items if head.strip().lstrip("( ") == "*"]
-        if words and len(words) + len(others) == len(patterns) and all(LEAVES.search(b) for b in others):
-            use = self.uses.setdefault(int(match[1]) + self.shifted, _Use(node.start_point[0] + 1))
+        name, words = compared
+        index = int(name) + self.shifted if re.fullmatch("[1-9]", name) else next((i for i, u in self.uses.items() if u.name == name), None)
+        if index:
+            use = self.uses.setdefault(index, _Use(node.start_point[0] + 1))
             use.choices = use.choices or words
 
     def _assignment(self, node: "Node") -> None:

@@ -69,6 +69,14 @@ class Class:
     closure: "Scope | None" = None
 
 
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One of an Enum of the repository, as a loop over the Enum gives it."""
+
+    name: str
+    value: Any
+
+
 @dataclass(eq=False, slots=True)
 class Instance:
     cls: Class

@@ -118,4 +118,6 @@ def _bytes(text: str) -> bytes:
 
 
 def _from_data(data: Any) -> EntryPoint:
-    return EntryPoint(**{**data, "options": tuple(Option(**option) for option in data["options"])})
+    options = tuple(Option(**option) for option in data["options"])
+    settings = tuple((name, tuple(Option(**option) for option in inner)) for name, inner in data["settings"])
+    return EntryPoint(**{**data, "options": options, "settings": settings})

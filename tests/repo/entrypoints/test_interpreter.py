@@ -228,3 +228,26 @@ def test_a_program_that_is_too_long_is_said_to_be(tmp_path: Path) -> None:
     assert entry.open_ended
     assert "--a" in names(entry)
     assert "too long" in entry.unread[0]
+
+
+def test_sub_commands_that_a_list_of_classes_adds(tmp_path: Path) -> None:
+    base = """
+        class Bird:
+            @classmethod
+            def add(cls, subparsers):
+                cls.fill(subparsers.add_parser(cls.NAME))
+    """
+    birds = "".join(
+        f"class B{n}(Bird):\n    NAME = 'bird{n}'\n    @classmethod\n    def fill(cls, parser):\n        parser.add_argument('--n{n}')\n"
+        for n in range(5)
+    )
+    entry = read_program(
+        tmp_path,
+        "import argparse\nfrom base import Bird\n"
+        + birds
+        + "p = argparse.ArgumentParser()\nsub = p.add_subparsers(dest='bird')\n"
+        + "for bird in [B0, B1, B2, B3, B4]:\n    bird.add(sub)\np.parse_args()\n",
+        base=base,
+    )
+    assert option(entry, "bird").choices == ("bird0", "bird1", "bird2", "bird3", "bird4")
+    assert option(entry, "--n4").command == "bird4"
