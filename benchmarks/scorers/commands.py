@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from ml_agent.benchmarks.base import Sample, Verdict
 from ml_agent.benchmarks.scorers.command_words import Words, canonical, read_words
 from ml_agent.benchmarks.scorers.shell_reading import Run, read_command, read_runs
-from ml_agent.benchmarks.scorers.wanted import is_asked, same
+from ml_agent.benchmarks.scorers.wanted import is_asked, same, same_values
 from ml_agent.repo.entrypoints import EntryPoint
 
 Programs = Callable[[str, str], EntryPoint | None]
@@ -72,7 +72,7 @@ def judge_words(sample: Sample, need: Words, have: Words, entry: EntryPoint | No
         given = have.options.get(option)
         if given is None:
             return Verdict(False, "missing_option", f"{option} {' '.join(values)}")
-        if len(given) != len(values) or not all(map(same, values, given)):
+        if not same_values(values, given):
             return Verdict(False, "wrong_value", f"{option} {' '.join(given)}, not {' '.join(values)}")
         if entry is not None and (refused := _refused(option, values, given, entry)):
             return Verdict(False, "wrong_value", f"{option} does not take {refused}")
