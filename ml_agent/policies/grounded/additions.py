@@ -35,6 +35,15 @@ def by_name(callees: Iterable[Callee]) -> dict[str, list[Callee]]:
     return found
 
 
+def positional(callees: Iterable[Callee]) -> dict[str, tuple[str, ...]]:
+    """What the positional arguments of each are called, where all of one name agree."""
+    found: dict[str, tuple[str, ...]] = {}
+    for callee in [c for each in callees for c in (each, *each.methods)]:
+        names = tuple(t.name for t in callee.takes if t.kind in ("positional", "positional_only"))
+        found[callee.name] = names if found.get(callee.name, names) == names else ()
+    return found
+
+
 def add_arguments(
     snippet: Snippet,
     known: Mapping[str, Sequence[Callee]],

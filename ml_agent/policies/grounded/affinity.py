@@ -8,7 +8,16 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
 from ml_agent.policies.grounded.request import Mention, Request
-from ml_agent.policies.grounded.vocabulary import ABBREVIATIONS, GENERIC, SHORT_FORMS, WEAK
+from ml_agent.policies.grounded.vocabulary import (
+    ABBREVIATIONS,
+    COUNTED,
+    GENERIC,
+    GLUED_COUNTS,
+    GLUED_ENDS,
+    GLUED_HEADS,
+    SHORT_FORMS,
+    WEAK,
+)
 from ml_agent.repo.lexical import STOPWORDS, split_identifier, stem
 
 LEFT_WORDS, RIGHT_WORDS = 10, 4
@@ -18,6 +27,8 @@ _SENTENCE = 0.35
 """Factor for words that stand in another sentence than the value."""
 _COLON = 0.7
 """The same for words before a colon that does not stand right before the value."""
+_COMMA = 0.8
+"""For words before a comma, if there are others between it and the value."""
 _UNIT = 0.4
 """Factor for words before a number that counts what stands behind it."""
 _EACH = 0.35
@@ -27,18 +38,37 @@ _LINKS = frozenset("of the for such as is are was be should will make makes up m
 _SHARES = frozenset({"per", "batch", "step", "iter"})
 """Stems of words that say of a number what it is behind a `per` as well: `4 images per batch`."""
 _HOLD_A_BATCH = frozenset("gpu device card step iteration batch update node".split())
-_LEFT_OUT = frozenset("size rate path dir file value type name steps gradient grad".split())
+_LEFT_OUT = frozenset("size rate path dir file value type name steps gradient grad exp experiment run job".split())
 """Words of option names that people leave out: `batch 64` for --batch-size."""
 _BROAD = frozenset({"rate", "decay", "step", "factor", "weight", "size", "iter"})
 """Stems that stand for a narrower word where nothing qualifies them: `a rate of 0.1` is the learning rate."""
+_LOOSE = 0.65
+"""For `iterations` as a word for epochs: they are steps where a program counts both."""
 _HELP = 0.6
 """What the help text counts, at most, beside the name."""
 
 
 @cache
 def name_words(name: str) -> tuple[str, ...]:
-    """`--num-stacks` -> ("num", "stacks"). Digits stuck to a word stay apart: `--d2v` -> ("d", "2", "v")."""
-    return tuple(split_identifier(name.lstrip("-")))
+    """`--num-stacks` -> ("num", "stacks"). Digits stuck to a word stay apart: `--d2v` -> ("d", "2", "v").
+
+    Two words written as one are two: `--expname`, `--numworkers`.
+    """
+    return tuple(part for word in split_identifier(name.lstrip("-")) for part in _unglued(word))
+
+
+def _unglued(word: str) -> tuple[str, ...]:
+    if word in ABBREVIATIONS or word in GENERIC:
+        return (word,)
+    for end in GLUED_ENDS:
+        head = word.removesuffix(end)
+        if head != word and (head in ABBREVIATIONS or head in GLUED_HEADS):
+            return (head, end)
+    for head in GLUED_COUNTS:
+        rest = word.removeprefix(head)
+        if rest != word and (rest in ABBREVIATIONS or rest in GENERIC or rest.removesuffix("s") in COUNTED):
+            return (head, rest)
+    return (word,)
 
 
 @cache
@@ -88,7 +118,7 @@ class Surroundings:
         if position not in self._near:
             scale = _UNIT if self._counts_something(position) else 1.0
             left = [replace(n, factor=n.factor * scale) for n in self._left(position)]
-            found = (*left, *self._right(position), *self._share(position))
+            found = (*left, *self._right(position), *self._share(position), *self._unit(position))
             self._near[position] = tuple(replace(n, qualified=self._is_qualified(n.position)) for n in found)
         return self._near[position]
 
@@ -109,17 +139,23 @@ class Surroundings:
         """`32 per device`, `64 images per GPU`, `eight at a time`: that is the size of a batch."""
         if self.request.tokens[position].kind != "number":
             return []
-        following = self.request.tokens[position + 1 : position + 1 + RIGHT_WORDS]
+        following = self.request.tokens[position + 1 : position + 3 + RIGHT_WORDS]
         words = [t.text.lower() if t.kind == "word" else "" for t in following]
         for at, word in enumerate(words):
             behind = words[at + 1] if at + 1 < len(words) else ""
             if not word:
                 break
-            if (word == "per" and behind.rstrip("s") in _HOLD_A_BATCH) or (
+            if (word in ("per", "each", "every") and behind.rstrip("s") in _HOLD_A_BATCH and (word == "per" or at)) or (
                 word == "at" and (behind == "once" or words[at + 1 : at + 3] == ["a", "time"])
             ):
                 return [Near(stem(each), 0.9, position + 1 + at) for each in ("batch", "size")]
         return []
+
+    def _unit(self, position: int) -> list[Near]:
+        """`16 kHz` is the rate of samples."""
+        said = [t.text.lower() for t in self.request.tokens[position : position + 2]]
+        words = ("sample", "sampling", "rate", "frequency") if said[0].endswith("hz") or said[1:] == ["hz"] else ()
+        return [Near(stem(word), 0.9, position) for word in words]
 
     def _left(self, position: int) -> list[Near]:
         found: list[Near] = []
@@ -132,6 +168,7 @@ class Surroundings:
                 factor *= _SENTENCE if token.text != ":" else _COLON
                 continue
             if token.kind in ("comma", "stop"):
+                factor *= _COMMA if distance and token.text == "," else 1.0
                 distance += 1
                 continue
             if token.text.lower() in ("x", "\u00d7"):
@@ -218,7 +255,7 @@ class Surroundings:
 def _best_match(word: str, near: tuple[Near, ...]) -> tuple[float, int]:
     best, at = 0.0, -1
     for rank, phrase in enumerate(phrases_for(word)):
-        factor = 1.0 if rank == 0 else 0.92
+        factor = 1.0 if rank == 0 else _LOOSE if word.startswith("epoch") and phrase == ("iter",) else 0.92
         bare = rank > 0 and len(phrase) == 1 and phrase[0] in _BROAD
         score, position = _phrase_match(phrase, tuple(n for n in near if not n.qualified) if bare else near)
         if score * factor > best:

@@ -4,13 +4,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from ml_agent.policies.grounded.settings import OVERRIDE, SEVERAL, is_apart, stands_apart, unfolded
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint, Option
 from ml_agent.repo.entrypoints.base import levels_of
 from ml_agent.task import Evidence
-
-_OVERRIDE = re.compile(r"[A-Z][A-Z0-9_]*(?:\.[A-Z][A-Z0-9_]*)+")
-"""A setting of yacs, which its value follows as a word of its own: `SOLVER.BASE_LR 0.1`."""
 
 
 @dataclass(slots=True)
@@ -22,6 +20,8 @@ class Item:
     equals: bool
     evidence: Evidence
     option: Option | None = None
+    within: "Item | None" = None
+    """The item in whose value it stands, if it is a setting."""
 
     def words(self) -> list[str]:
         if not self.name:
@@ -47,7 +47,7 @@ def parse_arguments(program: EntryPoint, arguments: Sequence[str], source: str) 
             items.append(Item(name, [value] if equals else [], bool(equals), Evidence(word, None, source), option))
             continue
         last = items[-1] if items else None
-        if _OVERRIDE.fullmatch(word) and not (last and last.option and _takes_more(last)):
+        if is_apart(program, word) and not (last and last.option and _takes_more(last)):
             items.append(Item(word, [], False, Evidence(word, None, source), find_option(program, word)))
             continue
         if last and not last.equals and _takes_more(last):
@@ -55,7 +55,7 @@ def parse_arguments(program: EntryPoint, arguments: Sequence[str], source: str) 
             last.evidence = Evidence(" ".join(last.words()), None, source)
         else:
             items.append(Item("", [word], False, Evidence(word, None, source), next(positionals, None)))
-    return items
+    return unfolded(items, program)
 
 
 def _by_place(program: EntryPoint, arguments: Sequence[str]) -> list[Option]:
@@ -69,13 +69,13 @@ def _by_place(program: EntryPoint, arguments: Sequence[str]) -> list[Option]:
 
 def _takes_more(item: Item) -> bool:
     option = item.option
-    if _OVERRIDE.fullmatch(item.name):
+    if OVERRIDE.fullmatch(item.name) or stands_apart(option):
         return not item.values
     if option is None:
         return bool(item.name)
     if not option.takes_value:
         return False
-    if option.nargs in ("*", "+"):
+    if option.nargs in SEVERAL:
         return True
     if option.nargs and option.nargs.isdigit():
         return len(item.values) < int(option.nargs)
@@ -97,18 +97,32 @@ def find_option(program: EntryPoint, name: str) -> Option | None:
 
 def with_documented_options(program: EntryPoint, commands: Sequence[Command]) -> EntryPoint:
     """A program whose options could not all be read gets the others that its documented commands give it."""
-    if program.options and not program.open_ended:
+    if program.options and not program.open_ended and not any(_misses_most(program, c) for c in commands):
         return program
     found: dict[str, Option] = {}
+    spellings: dict[str, list[str]] = {}
     for command in commands:
         for item in parse_arguments(program, command.arguments, command.source):
-            if item.name and item.option is None and item.name not in found:
-                default = item.values[0] if len(item.values) == 1 and re.fullmatch(r"-?[\d.]+(e-?\d+)?", item.values[0]) else None
-                found[item.name] = Option(
+            if not item.name or item.option is not None:
+                continue
+            key = item.name.lstrip("-").replace("_", "-") if item.name.startswith("-") else item.name  # `-beam_size`, `--beam-size`
+            spellings.setdefault(key, []).append(item.name)
+            default = item.values[0] if len(item.values) == 1 and re.fullmatch(r"-?[\d.]+(e-?\d+)?", item.values[0]) else None
+            first = found.setdefault(
+                key,
+                Option(
                     item.name, (item.name,), command.source, default=default, action="store" if item.values else "flag",
                     assigned=item.equals and not item.name.startswith("-"), nargs="+" if len(item.values) > 1 else None,
-                )  # fmt: skip
+                ),
+            )  # fmt: skip
+            found[key] = replace(first, aliases=tuple(dict.fromkeys(spellings[key])))
     return replace(program, options=(*program.options, *found.values()), open_ended=True) if found or not program.options else program
+
+
+def _misses_most(program: EntryPoint, command: Command) -> bool:
+    """Most options of a documented command are unknown: it is the reading that lacks them, rather than the program."""
+    named = [i for i in parse_arguments(program, command.arguments, command.source) if i.name]
+    return len(named) > 1 and 2 * sum(i.option is None for i in named) > len(named)
 
 
 def documented_values(program: EntryPoint, command: Command) -> Mapping[str, Sequence[str]]:

@@ -97,7 +97,7 @@ def call_all(
             busy.update(spots)
     wished = 0
     for position, taken, _ in options.values():
-        if _is_switch(taken) and (said := _switched(taken, request, used)):
+        if _is_switch(taken) and (said := switched(taken, request, used)):
             wanted, spots = said
             arguments[position][taken.name] = str(wanted)
             evidence.append(Evidence(f"{taken.name}={wanted}", request.span(min(spots), max(spots)), _source(callees[position])))
@@ -195,7 +195,7 @@ def _is_switch(taken: Taken) -> bool:
     return taken.default in ("True", "False") or (taken.annotation == "bool")
 
 
-def _switched(taken: Taken, request: Request, used: frozenset[int]) -> tuple[bool, tuple[int, ...]] | None:
+def switched(taken: Taken, request: Request, used: frozenset[int]) -> tuple[bool, tuple[int, ...]] | None:
     """What the request says of a switch: the value that is not its default, and where it is said."""
     words = [w for w in name_words(taken.name) if w not in _FILLING and len(w) > 1]
     spots: list[int] = []

@@ -3,52 +3,21 @@
 import re
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ml_agent.policies.grounded.arguments import Item, documented_values, parse_arguments
 from ml_agent.policies.grounded.fill import Fill, Placed
 from ml_agent.policies.grounded.fitting import Places
 from ml_agent.policies.grounded.flags import denied
-from ml_agent.policies.grounded.launching import start_as_asked
-from ml_agent.policies.grounded.request import Mention, Request, unused_words
+from ml_agent.policies.grounded.launching import launched_as_asked, start_as_asked
+from ml_agent.policies.grounded.request import Request, unused_words
+from ml_agent.policies.grounded.settings import folded
+from ml_agent.policies.grounded.swaps import Swap
+from ml_agent.policies.grounded.unfilled import is_open, stands_for_something, variables_to_set, without_open
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint, Option
 from ml_agent.repo.entrypoints.base import ONE_NEEDED
 from ml_agent.task import Answer, Evidence
-from ml_agent.verify.placeholders import is_placeholder
-
-_SIMILAR = 78
-"""Of 100: how alike a value of the request and a folder in a documented path must be to take its place."""
-
-
-@dataclass(frozen=True, slots=True)
-class Swap:
-    """A documented path prefix and the value of the request that takes its place."""
-
-    old: str
-    mention: Mention
-
-
-def find_swaps(command: Command, request: Request) -> list[Swap]:
-    """Values of the request that look like a folder in the command's paths: `$DIR/base_v1/vocab.txt` and `large_v2`."""
-    from rapidfuzz import fuzz
-
-    swaps: list[Swap] = []
-    for mention in request.mentions:
-        if mention.kind not in ("path", "identifier", "quoted") or " " in mention.value:
-            continue
-        last = mention.value.rstrip("/").rsplit("/", 1)[-1]
-        best, found = float(_SIMILAR), ""
-        for word in command.arguments:
-            value = word.partition("=")[2] if word.startswith("-") else word
-            parts = value.split("/")
-            for k in range(1, len(parts) - 1):
-                if len(parts[k]) > 4 and re.search(r"[\d_-]", parts[k]) and (alike := fuzz.ratio(parts[k], last)) >= best:
-                    prefix = "/".join(parts[: k + 1])
-                    best, found = alike, prefix if "/" in mention.value or "$" in prefix else parts[k]
-        if found and found != mention.value and found not in {s.old for s in swaps}:
-            swaps.append(Swap(found, mention))
-    return swaps
 
 
 @dataclass(slots=True)
@@ -99,12 +68,16 @@ def build(
         line.items = [
             i for i in _documented(program, command, swaps) if not (i.option and i.option.action == "flag" and denied(i.option, request))
         ]
-        _set_variables(line, filled)
-        line.redirects = _redirected(command, filled, request)
+    line.prefix = launched_as_asked(line.prefix, others, line.workdir, filled, request)
     for placed in filled.placed:
         _place(line, placed)
+    if command:
+        line.items = without_open(line.items, command)
+        _set_variables(line, filled)
+        line.redirects = _redirected(command, filled, request)
     add_required(line)
     _order_positionals(line)
+    line.items = folded(line.items, program, request.text)
     line.prefix = start_as_asked(line.prefix, line.items, filled.left, request)
     line.unused = unused_words(request, filled.left)
     return line
@@ -163,19 +136,12 @@ def _redirected(command: Command, filled: Fill, request: Request) -> list[tuple[
 
 
 def _set_variables(line: Line, filled: Fill) -> None:
-    """A `$NAME` without a value, if the request has exactly one path or name left that could be it."""
-    if line.command is None or not line.command.variables:
+    """`export NAME=value` for variables that stand in the line, with values that have found no other place."""
+    if line.command is None:
         return
-    used = [v for v in line.command.variables if any(_stands_for_folder(v, value) for i in line.items for value in i.values)]
-    left = [m for m in filled.left if m.kind in ("path", "identifier", "quoted") and " " not in m.value]
-    if len(left) == 1 and used:
-        name = used[0]
-        line.variables.append((name, left[0].value, Evidence(f"{name}={left[0].value}", left[0].words, line.command.source)))
-        filled.left.remove(left[0])
-
-
-def _stands_for_folder(variable: str, value: str) -> bool:
-    return value.startswith((f"${variable}/", f"${{{variable}}}/")) or value in (f"${variable}", f"${{{variable}}}")
+    for name, mention in variables_to_set(line.items, line.command, filled.left):
+        line.variables.append((name, mention.value, Evidence(f"{name}={mention.value}", mention.words, line.command.source)))
+        filled.left.remove(mention)
 
 
 def _place(line: Line, placed: Placed) -> None:
@@ -190,7 +156,7 @@ def _place(line: Line, placed: Placed) -> None:
         values = [f"[{','.join(values)}]"]
     once = option.action == "append" and option.nargs is None  # it is given again for each value
     runs = [[value] for value in values] if once and values else [values]
-    items = [_item(spelled, run, equals, placed) for run in runs]
+    items = [replace(_item(spelled, run, equals, placed), within=current.within if current else None) for run in runs]
     same = [k for k, i in enumerate(line.items) if i.option is option] if once else [line.items.index(current)] if current else []
     start = same[0] if same else len(line.items)
     kept = [i for k, i in enumerate(line.items) if k not in same]
@@ -206,20 +172,16 @@ def _item(spelled: str, values: list[str], equals: bool, placed: Placed) -> Item
 
 def placeholders(line: Line) -> int:
     """How many values are no values: `<path>`, `/path/to/x`, `[folder]`."""
-    return sum(_stands_for_something(v) for i in line.items for v in i.values)
+    return sum(stands_for_something(v) for i in line.items for v in i.values)
 
 
 def places_of(program: EntryPoint, command: Command | None) -> Places:
     """What the documented command does with the program's options: a placeholder is no value."""
     items = parse_arguments(program, command.arguments, command.source) if command else []
     given = {i.option.name for i in items if i.option}
-    held = {i.option.name for i in items if i.option and any(_stands_for_something(v) for v in i.values)}
+    held = {i.option.name for i in items if command and i.option and any(is_open(v, command) for v in i.values)}
     needed = {o.name for o in program.options if o.required and o.takes_value and not o.selects and o.name not in given}
     return Places(frozenset(held | needed), frozenset(given))
-
-
-def _stands_for_something(value: str) -> bool:
-    return is_placeholder(value) or bool(re.search(r"<[^<>]*>|/?path/to/|\byour[_ -]", value, re.IGNORECASE))
 
 
 def _house_style(line: Line) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.calling import call_all, without
-from ml_agent.policies.grounded.evidence import language_asked, leans_to_python
+from ml_agent.policies.grounded.evidence import leaning_to_python
 from ml_agent.policies.grounded.knowledge import Families
 from ml_agent.policies.grounded.python_text import is_network, write_program
 from ml_agent.policies.grounded.request import Mention, Request, squeeze, unused_words
@@ -36,7 +36,7 @@ def rank_constructs(
 
     `found`: with scores, about 1.5 for a name that is said; `documented`: names that documented code imports.
     """
-    leaning = 0.8 * leans_to_python(request) + language_asked(request)
+    leaning = leaning_to_python(request)
     wishes, given = read_wishes(request), read_input(request)
     ranked = []
     for score, callee in found:

@@ -145,6 +145,7 @@ _SIGNS = (
         0.3,
     ),
     (r"\b(?:snippet|(?:few|some|couple of) lines|short script|notebook|class(?:es)? from|as an? (?:numpy )?(?:array|tensor))\b", 0.4),
+    (r"\bwrite (?:me |us )?(?:the|some|a bit of|a piece of) code\b", 0.5),
     (r"(?:^|[.:;,!?]\s+|\bto |\bme |\byou |\bplease )(?:build|instantiate|construct|set up|make|create|load|give me|get me)\b", 0.3),
 )
 """What is said of code that one writes, with what it counts."""
@@ -155,6 +156,8 @@ _PRETRAINED = re.compile(
     r"\bpre-?train(?:ed|ing)(?:\s+(?:model|weights?|checkpoint|module|network|tag|version)|\s*[-:]?\s*[`'\"])", re.IGNORECASE
 )
 """A model that was trained by others: nothing is to be trained."""
+ASKED = 3.0
+"""What the language that the request names counts for a Python answer."""
 NUMBERS = -0.5
 """What numbers count at most: settings are many on a command line, and some in code."""
 
@@ -187,10 +190,18 @@ def leans_to_python(request: Request) -> float:
 
 
 _PYTHON = re.compile(
-    r"\bpython\b(?!\s*-|\s*\d|\s+\S+\.py\b)|\bfrom a script\b|\bin (?:a|my|the) notebook\b|\bimport (?:it|the class|statement)\b"
+    r"(?<!\bthe )\bpython\b(?!\s*-|\s*\d|\s+\S+\.py\b)"
+    r"|\bthe python\b(?=\W*$|[.,;:?!]| (?:code|program|script|snippet|lines?|calls?|way|api|interface|library|package|for|to|that)\b)"
+    r"|\bfrom a script\b|\bin (?:a|my|the) notebook\b|\bimport (?:it|the class|statement)\b"
     r"|\b(?:not|no|without)(?: the| a)? (?:shell|terminal|command[ -]line)\b"
+    r"|\bwrit(?:e|ing)(?: me| us)? an?(?: short| small| little| brief)? (?:script|snippet)\b"
 )
 _COMMAND = re.compile(r"\b(?:command|commands|command[ -]line|shell|bash|terminal|cli)\b")
+
+
+def leaning_to_python(request: Request) -> float:
+    """What the language counts for a Python answer: where the request names one, an answer in the other comes last."""
+    return 0.8 * leans_to_python(request) + ASKED * language_asked(request)
 
 
 def language_asked(request: Request) -> float:

@@ -14,6 +14,7 @@ from ml_agent.policies.grounded.fitting import Candidate, Places, score
 from ml_agent.policies.grounded.flags import wished_flags
 from ml_agent.policies.grounded.knowledge import Families, default_strings, known_values, spoken_of, word_beside
 from ml_agent.policies.grounded.request import Mention, Request, squeeze
+from ml_agent.policies.grounded.settings import claim, holders
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint, Option
 from ml_agent.verify.placeholders import is_placeholder
@@ -72,10 +73,10 @@ def fill(
     `used` holds token positions that already named the program itself (its folder, its heading): they need no place. What
     `bindings` says in so many signs is settled first.
     """
-    result = Fill(bound(program, bindings))
+    result = Fill(bound(program, bindings, request))
     settled = {p for placed in result.placed for p in placed.positions}
     given = {placed.option.name for placed in result.placed}
-    options = [o for o in program.options if o.action != "help" and o.name not in given]
+    options = [o for o in program.options if o.action != "help" and o.name not in given | holders(program)]
     valued = [o for o in options if o.takes_value]
     documented: dict[str, list[str]] = {}
     for command in commands:
@@ -114,7 +115,7 @@ def fill(
     return result
 
 
-def bound(program: EntryPoint, bindings: Sequence[Binding]) -> list[Placed]:
+def bound(program: EntryPoint, bindings: Sequence[Binding], request: Request) -> list[Placed]:
     """The bindings that name an option of the program: exactly, by an unambiguous prefix, or without its dashes."""
     found: dict[str, Placed] = {}
     for binding in bindings:
@@ -123,8 +124,12 @@ def bound(program: EntryPoint, bindings: Sequence[Binding]) -> list[Placed]:
         )
         if option is None or option.action == "help" or (option.takes_value and not binding.value):
             continue
-        values = (binding.value,) if option.takes_value else ()
+        values: tuple[str, ...] = (binding.value,) if option.takes_value else ()
         positions = binding.positions if option.takes_value else binding.positions[:1]
+        said = next((m for m in request.mentions if m.position == binding.positions[-1] and m.value == binding.value), None)
+        if said is not None and _takes_several(option):  # `k = 1, 5 and 10`
+            run = [m for m in request.run(said) if m.position >= said.position]
+            values, positions = tuple(m.value for m in run), (*positions, *(m.position for m in run[1:]))
         found[option.name] = Placed(option, values, 1.1, binding.words if values else binding.name, positions)
     return list(found.values())
 
@@ -180,7 +185,10 @@ def _assign(
     firsts = np.full(scores.shape, -1)
     for i, candidate in enumerate(candidates):
         for j, option in enumerate(options):
-            scores[i, j], firsts[i, j] = score(option, candidate, around, examples[option.name], places)
+            share = claim(option, candidate.mention.kind, known=option.name in candidate.known)
+            if share:
+                scores[i, j], firsts[i, j] = score(option, candidate, around, examples[option.name], places)
+                scores[i, j] *= share
     rows, columns = linear_sum_assignment(-np.maximum(scores - THRESHOLD, 0.0))
     pairs = [(int(i), int(j)) for i, j in zip(rows, columns, strict=True) if scores[i, j] >= THRESHOLD]
     pairs.sort(key=lambda p: -scores[p])
@@ -196,7 +204,8 @@ def _guess(
 ) -> list[_Choice]:
     """For values that are left: to leave one out is surely wrong, so weak evidence is enough where one option stands out."""
     found: list[_Choice] = []
-    for candidate in candidates:
+    options = [o for o in options if claim(o, "word", known=False)]
+    for candidate in candidates if options else ():
         if candidate.mention.kind not in ("number", "shape", "path", "quoted", "identifier"):
             continue
         scored = [(*score(o, candidate, around, examples[o.name], places), o) for o in options]
@@ -208,7 +217,7 @@ def _guess(
 
 
 def _examples(option: Option, documented: Iterable[str]) -> tuple[str, ...]:
-    given = [v for v in (*documented, *default_strings(option)) if not is_placeholder(v)]
+    given = [v for v in (*documented, *default_strings(option)) if not is_placeholder(v) and not re.match(r"<\(|\$\(|`", v)]
     values = (re.sub(r"\$\{?\w+\}?/?", "", v) for v in given)
     return tuple(dict.fromkeys(v for v in values if v))
 
@@ -227,6 +236,8 @@ def _values(option: Option, candidate: Candidate, request: Request, examples: tu
         return (style.format(",".join(m.value for m in run)),), tuple(m.position for m in run)
     if spelled is not None:
         return (spelled,), (mention.position,)
+    if mention.kind == "number" and mention.value in request.devices and any(re.fullmatch(r"cuda(?::\d+)?", e) for e in examples):
+        return (f"cuda:{mention.value}",), (mention.position,)
     if mention.kind == "number" and "," in mention.words and any("," in e for e in examples):
         return (mention.words,), (mention.position,)  # a list of numbers, not a thousand
     if mention.fraction and _is_share(option, examples):

@@ -2,12 +2,13 @@
 
 import re
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from ml_agent.policies.grounded.affinity import Surroundings, name_words, phrases_for
 from ml_agent.policies.grounded.kinds import extension, file_kind, is_boolean, likeness, takes_kind
 from ml_agent.policies.grounded.knowledge import is_distinctive
 from ml_agent.policies.grounded.request import Mention
-from ml_agent.policies.grounded.vocabulary import DATA_WORDS, MODEL_WORDS, OUTPUT_WORDS, PATH_WORDS, WEAK
+from ml_agent.policies.grounded.vocabulary import COMPOUNDS, DATA_WORDS, MODEL_WORDS, OUTPUT_WORDS, PATH_WORDS, WEAK
 from ml_agent.repo.entrypoints import Option
 from ml_agent.repo.lexical import split_identifier, stem
 
@@ -20,7 +21,7 @@ _WORDY = frozenset("name token tokenizer type strategy format mode text prompt u
 """Words in the names of options that take words."""
 _LITTLE = frozenset("path file dir directory folder root out output data dataset input image images model base large size name".split())
 """Words in the names of options that are in too many file names to tell them apart."""
-_OF_A_MODEL = frozenset("id or path type base pretrained hf".split())
+_OF_A_MODEL = frozenset("id or path type base pretrained hf name".split())
 SETTINGS_FILE = "settings_file"
 _PRESENT, _PRESENT_FROM = 0.08, 0.3
 _COUNTS = frozenset("n nb nr num number count".split())
@@ -29,10 +30,15 @@ _OPEN = {"path": 0.6, "quoted": 0.5, "identifier": 0.5}
 _ON_WHAT = frozenset("top localhost disk screen board time average purpose line average own it all both each".split())
 """What stands behind `on` in idioms: no data."""
 _WRITES = frozenset(
-    "checkpoints snapshots everything save saved saving write writing written store stored put dump keep results result output outputs "
-    "predictions go going".split()
+    "checkpoints snapshots everything kept placed land save saved saving write writing written store stored put dump keep results result "
+    "output outputs predictions go going".split()
 )
+_NAMED = frozenset({"named", "called", "name"})
 _TO = frozenset("into to as in under at".split())
+_DEVICE = re.compile(r"(?:cuda|xpu|npu|mps):\d+")
+_DEVICES = frozenset("device devices gpu gpus cuda accelerator".split())
+_SETTINGS = frozenset("config cfg conf yaml".split())
+_FOLDERS = frozenset("dir directory folder root".split())
 _LOGS = frozenset("log logs logging tensorboard events".split())
 
 
@@ -67,7 +73,8 @@ def score(
     """(0..about 1.2, position of the farthest word of the request that names the option, or -1). `examples`: documented values."""
     places = places or Places()
     found, first = _score(option, candidate, around, examples, open_place=option.name in places.open)
-    return (found + _PRESENT if found > _PRESENT_FROM and option.name in places.present else found), first
+    known = option.name in places.present or option.name in places.open
+    return (found + _PRESENT if found > _PRESENT_FROM and known else found), first
 
 
 def _score(option: Option, candidate: Candidate, around: Surroundings, examples: tuple[str, ...], *, open_place: bool) -> tuple[float, int]:
@@ -79,11 +86,11 @@ def _score(option: Option, candidate: Candidate, around: Surroundings, examples:
     if fit == 0.0 and spelled is None:
         return 0.0, -1
     affinity, first = around.score(name_words(option.name), mention.position)
-    for alias in option.aliases:
-        if alias != option.name and len(alias.lstrip("-")) > 1:
-            other, at = around.score(name_words(alias), mention.position)
-            if other > affinity:
-                affinity, first = other, at
+    spellings = [name_words(alias) for alias in option.aliases if alias != option.name and len(alias.lstrip("-")) > 1]
+    for words in (*spellings, *_shortened(name_words(option.name))):
+        other, at = around.score(words, mention.position)
+        if other > affinity:
+            affinity, first = other, at
     if option.help:
         said = around.help_score(option.help, mention.position)
         affinity = min(1.0, max(affinity + 0.1 * said, said))
@@ -106,10 +113,17 @@ def _score(option: Option, candidate: Candidate, around: Surroundings, examples:
         kind = file_kind(mention.value)
         if kind and takes_kind(name_words(option.name), kind):
             affinity = max(affinity, 0.6)
+        if extension(mention.value)[1:] in re.findall(r"[a-z0-9]+", option.name.lower()):
+            affinity = max(affinity, 0.7)  # `scene.json` for --scene-json
         if _named_after(option, mention):
             affinity = max(affinity, 0.65)
         return max(affinity * fit, 0.75 * likeness(mention.value, examples) if fit else 0.0), first
     return affinity * fit, first
+
+
+def _shortened(words: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """The words of a name with two of them as one: (init, learning, rate) -> (init, lr)."""
+    return [(*words[:k], COMPOUNDS[pair], *words[k + 2 :]) for k, pair in enumerate(pairwise(words)) if pair in COMPOUNDS]
 
 
 def _spoken(option: Option, candidate: Candidate, around: Surroundings) -> tuple[float, int]:
@@ -136,14 +150,18 @@ def _by_custom(option: Option, mention: Mention, around: Surroundings) -> float:
     words = set(name_words(option.name))
     before = _words_before(mention, around)
     last = before[-1] if before else ""
-    if mention.kind in ("path", "quoted", "identifier") and words & OUTPUT_WORDS and not words & _MEASURES:
+    if mention.kind in ("path", "quoted", "identifier", "word") and words & OUTPUT_WORDS and not words & _MEASURES:
         logs, said = bool(words & _LOGS), bool(_LOGS.intersection(before))
-        if last in ("into", "to", "as") and logs == said:
+        if last in ("into", "to", "as", "->", "=>", "\u2192") and logs == said:
             return 0.8
         if last in _TO and logs == said and (said or _WRITES.intersection(before)):
             return 0.75
+    if last in _NAMED and mention.kind != "number" and (words & OUTPUT_WORDS or "name" in words) and not words & MODEL_WORDS:
+        return 0.6
     if mention.kind in ("word", "name", "identifier", "quoted") and last == "on" and words & DATA_WORDS and mention.value not in _ON_WHAT:
         return 0.55
+    if mention.may_be_hub_name and _is_model(words):
+        return 0.65
     if mention.kind == "path" and words & (DATA_WORDS | {"input", "source", "path", "root"}) and not words & OUTPUT_WORDS:
         return 0.42 if last not in _TO - {"in", "at"} else 0.3
     if (
@@ -153,19 +171,21 @@ def _by_custom(option: Option, mention: Mention, around: Surroundings) -> float:
         and len(words) <= 2
     ):
         return 0.45  # what is written so is the learning rate, if nothing else is said
-    named = mention.kind in ("identifier", "quoted") or mention.may_be_hub_name
-    if named and words & MODEL_WORDS and words <= MODEL_WORDS | WEAK | _OF_A_MODEL:
-        return 0.5
-    return 0.0
+    return 0.5 if mention.kind in ("identifier", "quoted") and _is_model(words) else 0.0
+
+
+def _is_model(words: set[str]) -> bool:
+    """Whether an option with these words in its name takes a model, and nothing else of one."""
+    return bool(words & MODEL_WORDS) and words <= MODEL_WORDS | WEAK | _OF_A_MODEL
 
 
 def _words_before(mention: Mention, around: Surroundings) -> list[str]:
     """Up to four words in front of a value, of its own clause, without articles."""
     found: list[str] = []
     for token in reversed(around.request.tokens[max(0, mention.position - 6) : mention.position]):
-        if token.kind in ("stop", "comma", "path", "number", "quoted") or len(found) == 4:
+        if token.kind in ("stop", "comma", "path", "quoted") or len(found) == 4:
             break
-        if token.text.lower() not in ("the", "a", "an", "my", "our", "folder", "directory", "file"):
+        if token.kind != "number" and token.text.lower() not in ("the", "a", "an", "my", "our", "folder", "directory", "file"):
             found.append(token.text.lower())
     return found[::-1]
 
@@ -182,7 +202,8 @@ def _fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> f
     if is_boolean(option):
         return 0.0  # that is a wish, not a value
     if mention.kind == "number":
-        return _number_fits(option, mention.value)
+        wordy = option.type in (None, "str") and bool(examples) and not any(re.search(r"\d", e) for e in examples)
+        return min(_number_fits(option, mention.value), 0.3) if wordy else _number_fits(option, mention.value)
     if mention.kind == "shape":
         return (
             0.9 if option.nargs or option.type in (None, "str", "list", "eval", "literal_eval", "ast.literal_eval", "json.loads") else 0.0
@@ -190,6 +211,12 @@ def _fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> f
     if option.type in ("int", "float", "bool") or _numeric(option.default):
         return 0.0
     words = name_words(option.name)
+    if _DEVICE.fullmatch(mention.value):
+        return 0.0 if _DEVICES.isdisjoint(words) else 1.0
+    if words and words[-1] in _FOLDERS and extension(mention.value):
+        return 0.3  # a file is no folder
+    if words and words[-1] in _SETTINGS and mention.kind != "path" and not examples:
+        return 0.6  # settings stand in a file, most often
     pathlike = bool(PATH_WORDS.intersection(words)) and words[-1] != "name"
     if mention.kind == "path" and (
         not _MEASURES.isdisjoint(words) or (option.name == SETTINGS_FILE and file_kind(mention.value) != "config")
@@ -198,10 +225,13 @@ def _fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> f
     if examples and bool(extension(mention.value)) != any(extension(e) for e in examples):
         kind = file_kind(mention.value)
         if not extension(mention.value):
-            return 0.2
+            numbered = re.search(r"\d{3,}$", mention.value)  # checkpoints are often called by their step
+            return 0.7 if numbered and any(file_kind(e) == "weights" for e in examples) else 0.2
         return 0.9 if mention.kind == "path" and kind and takes_kind(words, kind) else 0.5
     if mention.kind == "path":
-        return 1.0 if pathlike else 0.75
+        kinds = {file_kind(e) for e in examples} - {None}
+        other = bool(kinds) and file_kind(mention.value) not in {None, *kinds}
+        return 0.5 if other else 1.0 if pathlike else 0.75
     return 0.85 if pathlike and mention.kind != "quoted" else 1.0
 
 

@@ -44,8 +44,8 @@ class Snippet:
     tree: ast.Module
     imported: tuple[str, ...]
     """Names that it imports, with their modules: `pkg.mod.Name`."""
-    undefined: bool
-    """It uses names that nothing before it defines."""
+    undefined: tuple[str, ...]
+    """Names that it uses and nothing before it defines, in the order of their use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,8 @@ def _snippet(parts: Sequence[_Part], position: int) -> Snippet | None:
     if usual := [_USUAL_IMPORTS[name] for name in sorted(missing & _USUAL_IMPORTS.keys())]:
         code = "\n".join([*usual, code])
         tree = parse_python(code)
-    undefined = bool(missing - _USUAL_IMPORTS.keys())
+    names = [n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and n.id in missing - _USUAL_IMPORTS.keys()]
+    undefined = tuple(dict.fromkeys(names))
     return Snippet(parts[position].block, tuple(p.block for p in chosen), code, tree, tuple(_imported(tree)), undefined)
 
 
@@ -153,7 +154,8 @@ def _behind(parts: Sequence[_Part], position: int) -> list[_Part]:
     return added
 
 
-_BUILTIN = frozenset(dir(builtins)) | _NOTEBOOK_ONLY
+_BUILTIN = frozenset(dir(builtins)) | _NOTEBOOK_ONLY | {"__file__", "__path__", "__annotations__"}
+"""Names that every module has."""
 
 
 def _used(tree: ast.AST) -> set[str]:

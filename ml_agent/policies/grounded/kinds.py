@@ -62,6 +62,10 @@ def _same_name(one: str, other: str) -> bool:
     parts, others = one.lower().split("-"), other.lower().split("-")
     if min(len(parts), len(others)) < 2 or extension(one) or extension(other):
         return False
+    if parts[0] == others[0] and re.search(r"\d", parts[0]):
+        return True  # `t5-base` and `t5-3b`
+    if parts[-1] == others[-1] and re.fullmatch(r"v\d+", parts[-1]):
+        return True  # `Maze-v2` and `Tower-v2`
     return any(len(part) > 3 and any(part in each or each in part for each in others if len(each) > 3) for part in parts)
 
 

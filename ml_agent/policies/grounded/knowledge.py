@@ -1,4 +1,4 @@
-"""Words that options are known to take: their choices, documented values and defaults, and how a request speaks of them."""
+"""Words that options are known to take: choices, documented values, defaults, what the code asks for, and how a request speaks of them."""
 
 import re
 from collections import Counter
@@ -40,14 +40,16 @@ def choice_families(programs: Iterable[EntryPoint]) -> Families:
 def known_values(option: Option, documented: Iterable[str], families: Families = ()) -> dict[str, str]:
     """Words that the option is known to take, squeezed -> as spelled.
 
-    They are its choices, its documented values, its default, and, if a documented value is one of another option's choices,
-    those choices.
+    They are its choices, its documented values, what the program compares it with, its default, and, if a documented value is one of
+    another option's choices, those choices.
     """
-    values = [*(option.choices or ()), *documented]
+    stated = [*(option.choices or ()), *documented]
+    usual: list[str] = []
     if not option.choices and option.type not in ("int", "float"):
-        values.extend(value for words, usual in _USUAL for value in usual if words.intersection(name_words(option.name)))
+        usual = [value for words, common in _USUAL for value in common if words.intersection(name_words(option.name))]
+    values = [*stated, *option.compared, *usual]
     if not option.choices:
-        seen = frozenset(values)
+        seen = frozenset((*stated, *usual))
         values.extend(sorted({v for family in families if family & seen for v in family}))
         values.extend(default_strings(option))
     return {
@@ -68,11 +70,11 @@ def spoken_of(known: Mapping[str, str], request: Request) -> tuple[str, tuple[in
 
     A value is spoken of by pieces of its name that not all the others have. None if two values are spoken of as much.
     """
-    pieces = {spelled: _pieces(spelled) for spelled in list(known.values())[:_MOST]}
+    pieces = {spelled: pieces_of(spelled) for spelled in list(known.values())[:_MOST]}
     if len(pieces) < 2:
         return None
     shared = Counter(piece for of in pieces.values() for piece in of)
-    places: dict[str, int] = {}
+    places = dict(request.acronyms)
     for word, position in reversed(request.words):
         places[word] = position
     best: list[tuple[float, str, tuple[int, ...]]] = []
@@ -93,9 +95,11 @@ def is_distinctive(spelled: str) -> bool:
     return squeeze(spelled) not in EVERYDAY_VALUES and spelled.lower() not in STOPWORDS and len(spelled) > 1
 
 
-def _pieces(value: str) -> frozenset[str]:
+def pieces_of(value: str) -> frozenset[str]:
+    """Stems of what a name is made of, without what many names have: `net_v2_tiny` -> net, v2, tini."""
     base = value.rstrip("/").rsplit("/", 1)[-1]
-    words = [w for w in split_identifier(base) if (len(w) >= _SHORTEST or any(c.isdigit() for c in w)) and w not in STOPWORDS]
+    chunks = [c.lower() for c in re.split(r"[^A-Za-z0-9.]+", base) if re.search(r"\d", c) and len(c) < 8]
+    words = [w for w in (*split_identifier(base), *chunks) if (len(w) >= _SHORTEST or any(c.isdigit() for c in w)) and w not in STOPWORDS]
     return frozenset(stem(w) for w in words if not w.isdigit() and stem(w) not in _PLAIN)
 
 

@@ -1,20 +1,31 @@
 """The literals of a Python snippet: where they stand, what they are called, and which values suit their place."""
 
 import ast
+import io
 import re
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from dataclasses import replace as replace_fields
+from types import MappingProxyType
 
-from ml_agent.policies.grounded.kinds import file_kind
+from ml_agent.policies.grounded.kinds import extension, file_kind
 from ml_agent.policies.grounded.request import Mention
 
 SAMPLERS = frozenset(
     {"randn", "rand", "ones", "zeros", "empty", "randint", "normal", "Size", "random", "uniform", "full", "shape", "reshape"}
 )
 """Functions whose numbers are a shape."""
+_TAKES_TUPLE = frozenset({"torch.randn", "torch.rand", "torch.ones", "torch.zeros", "torch.empty"})
+"""Those that take their sides as one tuple as well, so that a shape can stand as the request writes it."""
 
 
 _MODEL_NAMES = frozenset({"model", "model_name", "modelname", "arch", "architecture", "backbone", "model_id", "model_name_or_path"})
+_FROM_HUB = re.compile(r"from_pretrained$|^load_dataset$|^(?:hf_hub|snapshot)_download$|^pipeline$|transformer$")
+"""Functions that take the name of something on a hub, `owner/name`."""
+_SHOWING = frozenset({"print", "info", "title", "xlabel", "ylabel"})
+"""Functions whose texts are for those who look at the program run."""
 _MAKES_MODEL = re.compile(r"(?:^|_)models?(?:_|$)|^from_pretrained$")
 
 
@@ -23,7 +34,7 @@ class Literal:
     """One literal, or a run of numbers that is one shape."""
 
     kind: str
-    """`string`, `number`, or `shape`."""
+    """`string`, `number`, `shape`, or `switch`, which is True or False."""
     text: str
     """Its value as text; a shape as `1,3,224,224`."""
     start: int
@@ -33,6 +44,12 @@ class Literal:
     """What its place is called: keyword, variable, function."""
     call: str = ""
     """The function that it is an argument of, by keyword or as the first one."""
+    comment: str = ""
+    """What is said of its line, behind it."""
+    texts: tuple[int, int] = (0, 0)
+    """Where the list of texts that it is one of begins and ends, without its brackets."""
+    above: str = ""
+    """The comments above its line, up to the next empty one."""
 
     @property
     def names_model(self) -> bool:
@@ -47,11 +64,18 @@ class Literal:
         if self.kind == "shape":
             count = self.text.count(",") + 1
             return 1.0 if mention.kind == "shape" and len(mention.parts) == count else 0.0
+        if self.kind == "switch" or self.call in _SHOWING:
+            return 0.0
         if self.kind == "number":
             return 0.4 if mention.kind == "number" and "true" not in self.text.lower() else 0.0
         if mention.kind in ("number", "shape"):
             return 0.0
         mine, other = file_kind(self.text), file_kind(mention.value)
+        if mention.may_be_hub_name and not mine and _FROM_HUB.search(self.call.lower()):
+            return 0.6
+        mine_ends, ends = (extension(v) for v in (self.text, mention.value))
+        if not mine and not other and ends and ends == mine_ends and mention.kind in ("path", "quoted"):
+            return 1.0  # a kind of file that only this program knows
         if mine or other:
             return (
                 1.0 if mine == other else (0.5 if mine and mention.kind == "path" and "." not in mention.value.rsplit("/", 1)[-1] else 0.0)
@@ -70,7 +94,8 @@ class Literal:
     def render(self, value: str) -> str:
         """The value as source text for this place."""
         if self.kind == "shape":
-            return ", ".join(p for p in re.split(r"[\s,x/]+", value.strip("()[]")) if p)
+            sides = ", ".join(p for p in re.split(r"[\s,x/]+", value.strip("()[]")) if p)
+            return f"({sides})" if self.call == "torch" and value[:1] in ("(", "[") else sides
         return value if self.kind == "number" else repr(value)
 
 
@@ -80,18 +105,22 @@ def same_family(one: str, other: str) -> bool:
     return first is not None and second is not None and first.group().lower() == second.group().lower() and max(len(one), len(other)) < 40
 
 
-def literals_of(tree: ast.Module, code: str) -> list[Literal]:
-    """Strings, numbers and shapes in calls and assignments, in source order; docstrings, imports and f-strings are left alone."""
+def literals_of(tree: ast.Module, code: str, parameters: Mapping[str, Sequence[str]] = MappingProxyType({})) -> list[Literal]:
+    """Strings, numbers and shapes in calls and assignments, in source order; docstrings, imports and f-strings are left alone.
+
+    `parameters`: what the positional arguments of functions are called, by the function's name.
+    """
     offsets = _line_offsets(code)
     found: list[Literal] = []
     seen: set[int] = set()
     calls: dict[int, str] = {}
+    lists: dict[int, tuple[int, int]] = {}
 
     def add(first: ast.expr, last: ast.expr, kind: str, text: str, names: Sequence[str]) -> None:
         if first.end_lineno is None or last.end_lineno is None or last.end_col_offset is None:
             return
         start, end = _offset(code, offsets, first.lineno, first.col_offset), _offset(code, offsets, last.end_lineno, last.end_col_offset)
-        found.append(Literal(kind, text, start, end, tuple(names), calls.get(id(first), "")))
+        found.append(Literal(kind, text, start, end, tuple(names), calls.get(id(first), ""), texts=lists.get(id(first), (0, 0))))
 
     def visit(node: ast.AST, names: tuple[str, ...]) -> None:
         if id(node) in seen or isinstance(node, (ast.JoinedStr, ast.Import, ast.ImportFrom)):
@@ -102,8 +131,17 @@ def literals_of(tree: ast.Module, code: str) -> list[Literal]:
         if isinstance(node, ast.Constant):
             if isinstance(node.value, str):
                 add(node, node, "string", node.value, names)
-            elif isinstance(node.value, (int, float)) and not isinstance(node.value, bool):
+            elif isinstance(node.value, bool):
+                add(node, node, "switch", str(node.value), names)
+            elif isinstance(node.value, (int, float)):
                 add(node, node, "number", str(node.value), names)
+            return
+        if isinstance(node, (ast.List, ast.Tuple)) and len(node.elts) > 1 and all(_is_text(e) for e in node.elts):
+            start, end = offset_of(node.elts[0], code)[0], offset_of(node.elts[-1], code)[1]
+            lists.update((id(e), (start, end)) for e in node.elts)
+        if isinstance(node, ast.List) and (words := _command_words(node)):
+            for element, option in words:
+                visit(element, (option,) if option else names)
             return
         if isinstance(node, (ast.Tuple, ast.List)) and len(node.elts) > 1 and all(_is_number(e) for e in node.elts):
             add(node.elts[0], node.elts[-1], "shape", ",".join(ast.unparse(e) for e in node.elts), names)
@@ -112,12 +150,16 @@ def literals_of(tree: ast.Module, code: str) -> list[Literal]:
             called = _called(node.func)
             run = [a for a in node.args if _is_number(a)]
             if called in SAMPLERS and len(run) > 1 and run == node.args[-len(run) :]:
+                if run == node.args and ast.unparse(node.func) in _TAKES_TUPLE:
+                    calls[id(run[0])] = "torch"
                 add(run[0], run[-1], "shape", ",".join(ast.unparse(a) for a in run), (called,))
                 seen.update(id(a) for a in run)
             calls.update((id(a), called) for a in [*node.args[:1], *(k.value for k in node.keywords)])
             visit(node.func, ())
-            for argument in node.args:
-                visit(argument, (called,) if called else ())
+            known = () if any(isinstance(a, ast.Starred) for a in node.args) else parameters.get(called, ())
+            for place, argument in enumerate(node.args):
+                name = known[place : place + 1]
+                visit(argument, (*name, called) if called else ())
             for keyword in node.keywords:
                 visit(keyword.value, (keyword.arg,) if keyword.arg else ())
             return
@@ -139,7 +181,41 @@ def literals_of(tree: ast.Module, code: str) -> list[Literal]:
             visit(child, names)
 
     visit(tree, ())
+    behind, above = _comments(code)
+    lines = [bisect_right(offsets, x.start) for x in found]
+    found = [replace_fields(x, comment=behind.get(n, ""), above=above.get(n, "")) for x, n in zip(found, lines, strict=True)]
     return sorted(found, key=lambda x: x.start)
+
+
+def _command_words(node: ast.List) -> list[tuple[ast.expr, str]]:
+    """The words of a command line that stands as a list, each value with its option's name: `["--env", "Maze"]`."""
+    texts = [e.value if isinstance(e, ast.Constant) and isinstance(e.value, str) else "" for e in node.elts]
+    if not any(re.fullmatch(r"--?[A-Za-z][\w-]*", text) for text in texts):
+        return []
+    pairs = zip(node.elts, ["", *texts], texts, strict=False)
+    return [(e, before.lstrip("-") if before.startswith("-") else "") for e, before, text in pairs if not text.startswith("-")]
+
+
+def _comments(code: str) -> tuple[dict[int, str], dict[int, str]]:
+    """By line, from 1: the comment behind its code, and those of the lines above it."""
+    import tokenize
+
+    behind: dict[int, str] = {}
+    alone: dict[int, str] = {}
+    with suppress(tokenize.TokenError, SyntaxError):
+        for token in tokenize.generate_tokens(io.StringIO(code).readline):
+            if token.type == tokenize.COMMENT:
+                (behind if token.line[: token.start[1]].strip() else alone)[token.start[0]] = token.string.lstrip("#! ")
+    above: dict[int, str] = {}
+    said: list[str] = []
+    for number, line in enumerate(code.split("\n"), 1):
+        if not line.strip():
+            said = []
+        elif number in alone:
+            said.append(alone[number])
+        else:
+            above[number] = " ".join(said)
+    return behind, above
 
 
 def offset_of(node: ast.expr, code: str) -> tuple[int, int]:
@@ -159,6 +235,10 @@ def _is_number(node: ast.expr) -> bool:
     if isinstance(node, ast.UnaryOp):
         node = node.operand
     return isinstance(node, ast.Constant) and isinstance(node.value, (int, float)) and not isinstance(node.value, bool)
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def _target(node: ast.expr) -> str:

@@ -40,6 +40,8 @@ _NOT_SIZED = frozenset("code data knowledge user extra very too model customer f
 
 _NAMING = frozenset("call name label dub title".split())
 _NAMED = frozenset("called named labelled labeled titled dubbed".split())
+_PUTS = frozenset("go goes going saved save written write stored store put placed kept land lands".split())
+_INTO = frozenset({"to", "into", "in", "under", "->"})
 _CLAUSE = frozenset("and or with for on in at to from into then but please using as so of by under".split())
 """Words before which a clause's last word may stand."""
 
@@ -99,7 +101,7 @@ def in_folders(mentions: list[Mention], tokens: Sequence[Token]) -> list[Mention
         if folder.kind != "path" or not said or not _INSIDE.intersection(before):
             continue
         names = [m for m in joined if m.kind in ("identifier", "quoted") and 0 < folder.position - m.position <= 16 and " " not in m.value]
-        same = [m for m in names if not any(t.kind == "stop" for t in tokens[m.position : folder.position])]
+        same = [m for m in names if not any(t.kind == "stop" or t.text == "," for t in tokens[m.position : folder.position])]
         if same:
             name = same[-1]
             joined[joined.index(name)] = Mention(f"{folder.value.rstrip('/')}/{name.value}", "path", name.position, name.words)
@@ -198,6 +200,8 @@ def _is_called(tokens: Sequence[Token], position: int) -> bool:
     if token.filler or not _ends_clause(tokens, position):
         return False
     before = [t.text.lower() for t in tokens[max(0, position - 4) : position]]
+    if before and before[-1] in _INTO and any(w in _PUTS for w in before[:-1]):
+        return True
     if before and (before[-1] in _NAMED or (before[-1] in _FOLDERS and before[-2:-1] in (["the"], ["my"]))):
         return True
     if token.text.lower().rstrip("s") in _ORDINARY:

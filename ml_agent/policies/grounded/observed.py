@@ -68,6 +68,11 @@ _ROOTS = ("src/", "python/", "lib/")
 """Folders that packages stand in, besides the root."""
 
 
+def files_of(observation: Observation) -> tuple[str, ...]:
+    """The paths that the tool `file_tree` listed."""
+    return tuple(str(file["path"]) for file in observation.data.get("files", ()))
+
+
 def own_modules(observation: Observation) -> frozenset[str]:
     """Names that can be imported from the root (or `src`), from the tool `file_tree` at depth 3 or more."""
     names = set()

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from ml_agent.errors import NoAnswer
-from ml_agent.policies.grounded.observed import callables_of, merged, own_modules, programs_of, sections_of
+from ml_agent.policies.grounded.observed import callables_of, files_of, merged, own_modules, programs_of, sections_of
 from ml_agent.policies.grounded.proposals import Proposal, propose
 from ml_agent.policies.grounded.repair import findings_of_run, repair
 from ml_agent.policies.grounded.request import read_request
@@ -17,6 +17,8 @@ from ml_agent.task import Answer
 
 PROGRAMS, SECTIONS, DOCUMENTS, CALLABLES = 50, 40, 6, 8
 """How many of each are retrieved for a request; documents are read in full."""
+DEPTH = 8
+"""Levels of folders that are listed."""
 NAMES = 12
 """Names that documented code imports and that are looked up."""
 CANDIDATES = 4
@@ -52,12 +54,13 @@ class Grounded(Stepwise):
             [
                 ("entry_points", {"query": text, "limit": PROGRAMS}),
                 ("read_readme", {"query": text, "limit": SECTIONS}),
-                ("file_tree", {"depth": 3}),
+                ("file_tree", {"depth": DEPTH}),
                 ("search_symbols", {"callables": text, "limit": CALLABLES}),
             ],
         )
         own, sections = own_modules(looked[2]), sections_of(looked[1])
         documents = list(dict.fromkeys(s.path for _, s in sections if any(b.language in ("python", "pycon", "") for b in s.blocks)))
+        documents.sort(key=lambda path: "/" in path)  # the front page shows what the repository is for
         if documents:
             whole = yield (
                 "Read the documents with code that fits in full: their blocks complete each other.",
@@ -71,7 +74,8 @@ class Grounded(Stepwise):
                 [("search_symbols", {"callables": " ".join(names), "limit": 2 * NAMES})],
             )
             known = [c for _, c in callables_of(found) if c.name in names]
-        proposals = propose(programs_of(looked[0]), sections, own, read_request(text), callables_of(looked[3]), known)
+        material = replace(programs_of(looked[0]), files=files_of(looked[2]))
+        proposals = propose(material, sections, own, read_request(text, self.task.repository.name), callables_of(looked[3]), known)
         if not proposals:
             raise NoAnswer("the repository holds no program and no documented code that could do the task")
         return proposals, own

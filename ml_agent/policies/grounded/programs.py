@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.arguments import with_documented_options
 from ml_agent.policies.grounded.bindings import Binding, given_commands, read_bindings
-from ml_agent.policies.grounded.compose import Line, Swap, build, find_swaps, placeholders, places_of
+from ml_agent.policies.grounded.compose import Line, build, placeholders, places_of
 from ml_agent.policies.grounded.evidence import (
     Named,
     NameIndex,
@@ -22,18 +22,23 @@ from ml_agent.policies.grounded.evidence import (
     verbs_in,
 )
 from ml_agent.policies.grounded.fill import Fill, fill
+from ml_agent.policies.grounded.inner_options import with_settings
 from ml_agent.policies.grounded.knowledge import Families
 from ml_agent.policies.grounded.request import Request, squeeze
+from ml_agent.policies.grounded.subcommands import implementing
+from ml_agent.policies.grounded.swaps import Swap, file_swaps, files_beside, find_swaps
 from ml_agent.policies.grounded.vocabulary import VERBS
 from ml_agent.policies.grounded.wrappers import (
-    bare_command,
+    bare_commands,
     for_cluster,
     launched,
+    launches,
     launching,
     on_several,
     read_wrappers,
     wanted_as_it_is,
     with_inner_options,
+    without_named,
 )
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint
@@ -55,6 +60,8 @@ class Material:
 
     programs: Sequence[tuple[float, EntryPoint]]
     commands: Sequence[tuple[float, Command]]
+    files: Sequence[str] = ()
+    """Paths of the repository's files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +85,7 @@ def with_built(material: Material) -> Material:
         (score, EntryPoint(path, "built", (path if "/" in path else f"./{path}",), open_ended=True, prefixes=False))
         for path, score in scores.items()
     ]
-    return Material([*material.programs, *built], material.commands)
+    return replace(material, programs=[*material.programs, *built])
 
 
 def rank_programs(material: Material, families: Families, request: Request) -> list[Ranked]:
@@ -94,7 +101,7 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
     )
     known = {p.path: p for _, p in material.programs}
     wrappers = read_wrappers(list(known.values()), [c for _, c in material.commands])
-    several = on_several(request)
+    several, parts = on_several(request), implementing(c for _, c in material.commands)
     siblings = _sibling_prior([p for _, p in material.programs])
     wanted, leaning = request_verbs(request), 0.8 * leans_to_python(request) + language_asked(request)
     bindings, given = read_bindings(request), given_commands(request, [p for _, p in material.programs])
@@ -105,11 +112,11 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
         wrapper = wrappers.get(program.path)
         ready = wanted_as_it_is(program, request) if wrapper else 0.0
         if wrapper:
-            commands = commands or [(0.0, bare_command(program, wrapper))]
-            program = with_inner_options(program, known.get(wrapper.inner)) if ready else program
+            commands = [*commands, *bare_commands(program, wrapper, [c for _, c in commands], request)]
+            program = with_inner_options(program, wrapper, known) if ready or wrapper.takers else program
         every = [c for _, c in commands]
         inner = launched(program, every, known)
-        program = launching(program, inner) if inner else with_documented_options(program, every)
+        program = with_settings(launching(program, inner) if inner else with_documented_options(program, every), every)
         shared = names.match(position, request)
         file_named = names_file(request, program.path)
         if file_named:
@@ -119,18 +126,19 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
             "named": min(2.5, shared.score),
             "verb": 0.6 * verb_match(wanted, program.path, request),
             "sibling": 0.4 * siblings[program.path],
-            "wrapper": (2.0 * ready if ready else -1.0) if wrapper else 0.0,
-            "launches": _launches(retrieved, inner, wanted, request, retrieval, several) if inner else 0.0,
+            "wrapper": (2.0 * ready if ready else 0.0 if wrapper.takers and documented else -1.0) if wrapper else 0.0,
+            "launches": launches(retrieved, inner, wanted, request, retrieval, several) if inner else 0.0,
             "cluster": -1.5 if for_cluster(program.path, request) else 0.0,
             "file": 2.5 if file_named else 0.0,
             "support": -1.0 if _is_support(program.path, request, wanted) else 0.0,
             "options": 0.15 if program.options else 0.0,
-            "demo": _demo(program) if not commands else 0.0,
+            "demo": -1.5 if program.path in parts and not documented else _demo(program) if not commands else 0.0,
             "leaning": -leaning,
         }
         own = [g for g in given if g.command.target == program.path]
         lines: list[tuple[float, Command] | None] = [*((1.0, g.command) for g in own), *commands] or [None]
-        asked = _Asked(request, around, families, wanted, bindings, frozenset(p for g in own for p in g.positions))
+        siblings_of = files_beside(every, material.files)
+        asked = _Asked(request, around, families, wanted, bindings, frozenset(p for g in own for p in g.positions), siblings_of)
         for candidate in lines:
             found.append(_candidate(program, candidate, every, asked, shared, base))
     found.sort(key=lambda r: (-r.score, r.line.program.path, r.line.command.source if r.line.command else ""))
@@ -148,6 +156,8 @@ class _Asked:
     bindings: Sequence[Binding]
     written: frozenset[int]
     """Positions of a command that stands in the request."""
+    beside: Mapping[str, Sequence[str]]
+    """A documented value that is a file of the repository -> the files beside it, as the command would spell them."""
 
 
 def _conflicts(line: Line, asked: _Asked) -> int:
@@ -173,10 +183,11 @@ def _candidate(
     given = command is not None and not command.source
     if command:
         program = replace(program, options=program.options_of(program.command_of(command.arguments)))
-    swaps: list[Swap] = find_swaps(command, request) if command else []
+    swaps: list[Swap] = [*find_swaps(command, request), *file_swaps(command, asked.beside, request)] if command else []
     used = shared.positions | {s.mention.position for s in swaps} | (asked.written if given else frozenset())
     bindings = () if given else asked.bindings
     filled = fill(program, every, request, asked.around, frozenset(used), asked.families, bindings, places_of(program, command))
+    filled = without_named(program, filled, shared.positions)
     features = dict(base)
     features["filled"] = 0.8 * filled.score
     features["swapped"] = 0.5 * len(swaps)
@@ -260,15 +271,6 @@ def _agreement(command: Command, request: Request) -> float:
         if "/" in value and squeeze(value.rsplit("/", 1)[-1]) not in values:
             pieces.update(p for p in map(stem, split_identifier(value.rsplit("/", 1)[-1])) if len(p) > 3 and p in request.stems)
     return min(4.0, len(values) + 0.5 * len(pieces))
-
-
-def _launches(
-    retrieved: float, inner: EntryPoint, wanted: frozenset[str], request: Request, retrieval: Mapping[str, float], several: bool
-) -> float:
-    """A launcher is what is wanted where its program is, on several devices."""
-    if not several:
-        return -1.0
-    return 0.6 + 1.2 * max(0.0, retrieval[inner.path] - retrieved) + 0.6 * verb_match(wanted, inner.path, request)
 
 
 def _sibling_prior(programs: Sequence[EntryPoint]) -> dict[str, float]:

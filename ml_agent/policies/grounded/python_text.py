@@ -79,7 +79,7 @@ def _sample(shape: tuple[int, ...], library: str) -> str:
     dims = ", ".join(map(str, shape))
     if library == "tensorflow":
         return f"tf.random.normal(({dims}))"
-    return f"np.random.randn({dims})" if library == "numpy" else f"torch.randn({dims})"
+    return f"np.random.randn({dims})" if library == "numpy" else f"torch.randn(({dims}))"
 
 
 def _network(variable: str, wishes: Wishes, shape: tuple[int, ...] | None, library: str) -> list[str]:

@@ -43,6 +43,8 @@ class Request:
         """(stem, token position) of every word in order; a compound gives its parts and itself squeezed."""
         found: list[tuple[str, int]] = []
         for position, token in enumerate(self.tokens):
+            if token.kind == "number" and token.text[-1].isalpha() and token.text[0].isdigit():
+                found.append((token.text.lower(), position))  # `the 350M model`: a part of its name
             if token.kind in ("stop", "comma", "number", "shape"):
                 continue
             parts = split_identifier(token.text)
@@ -64,6 +66,21 @@ class Request:
                 squeezed = squeeze("".join(self.tokens[i].text for i in span))
                 if squeezed:
                     found.setdefault(squeezed, (span[0], span[-1]))
+        return found
+
+    @cached_property
+    def acronyms(self) -> dict[str, int]:
+        """What neighbouring words are abbreviated to -> the last one's token: `variational graph auto-encoder` -> vga, vgae, vae."""
+        found: dict[str, int] = {}
+        parts = [(p, i) for i, t in enumerate(self.tokens) if t.kind == "word" and not t.filler for p in split_identifier(t.text)]
+        for size in range(3, 6):
+            for k in range(len(parts) - size + 1):
+                window = parts[k : k + size]
+                if window[-1][1] - window[0][1] >= size:
+                    continue  # other tokens stand between
+                initials = "".join(p[0] for p, _ in window)
+                for short in (initials, *(initials[:j] + initials[j + 1 :] for j in range(1, size - 1) if size > 3)):
+                    found.setdefault(short, window[-1][1])
         return found
 
     @cached_property
@@ -170,9 +187,12 @@ def _says_something(token: Token) -> bool:
     return token.kind == "word" and not token.filler
 
 
-def read_request(text: str) -> Request:
+def read_request(text: str, repository: str = "") -> Request:
+    """`repository`: its name, which is said of what is asked for, and is no value."""
     tokens = tuple(join_numbers(text, tuple(tokenize(text))))
-    return Request(text, tokens, tuple(in_folders(list(islice(find_mentions(tokens), MENTIONS)), tokens)))
+    found = in_folders(list(islice(find_mentions(tokens), MENTIONS)), tokens)
+    own = squeeze(repository)
+    return Request(text, tokens, tuple(m for m in found if m.kind not in ("name", "identifier") or squeeze(m.value) != own or not own))
 
 
 def _group(mention: Mention) -> str:

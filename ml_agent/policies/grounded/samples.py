@@ -5,33 +5,56 @@ from collections.abc import Sequence
 from ml_agent.policies.grounded.literals import SAMPLERS, Literal
 from ml_agent.policies.grounded.request import Mention, Request
 
+NEAR = 7
+"""Words for each side of a shape that is described."""
 TELLING = 8
 """The least number that means the same wherever it stands in one snippet; smaller ones agree by chance."""
 
 
 def follow(
     literals: Sequence[Literal], changes: Sequence[tuple[Literal, str]], left: Sequence[Mention], request: Request
-) -> tuple[list[tuple[Literal, str]], Mention | None]:
-    """New shapes for the samples among the literals, and the mention that says how large their batch is.
+) -> tuple[list[tuple[Literal, str]], tuple[Mention, ...]]:
+    """New shapes for the samples among the literals, and the mentions that say them: the size of the batch, or each side.
 
     A dimension follows a number that was replaced everywhere else (`image_size = 128`); the first one is the size of the batch.
     """
     taken = {literal.start for literal, _ in changes}
     samples = [x for x in literals if x.kind == "shape" and x.start not in taken and x.names and x.names[0] in SAMPLERS]
     if not samples:
-        return [], None
+        return [], ()
     new = _replaced(literals, changes)
     batch = next((m for m in left if m.kind == "number" and m.value.isdigit() and _is_batch(m, request)), None)
     first = samples[0].text.split(",")[0]
     found = []
+    said = [batch] if batch is not None else []
     for literal in samples:
         dims = literal.text.split(",")
         made = [new.get(d, d) for d in dims]
         if batch is not None and dims[0] == first:
             made[0] = batch.value
+        if described := _described(made, request):
+            made, sides = described
+            said += [m for m in sides if m not in said]
         if made != dims:
             found.append((literal, literal.render(",".join(made))))
-    return found, batch
+    return found, tuple(said)
+
+
+def _described(dims: Sequence[str], request: Request) -> tuple[list[str], list[Mention]] | None:
+    """The shape with the numbers that say it, where all its sides but one are said near each other, and one other number: the last side.
+
+    `2, 80, 234`, for `80 channels and 512 frames, 2 at once`: 234 is to be 512.
+    """
+    numbers = [m for m in request.mentions if m.kind == "number" and m.value.isdigit()]
+    for start in range(len(numbers) - len(dims) + 1):
+        near = numbers[start : start + len(dims)]
+        said = [m.value for m in near]
+        other = [d for d in dims if d not in said]
+        new = [v for v in said if v not in dims]
+        close = near[-1].position - near[0].position <= NEAR * len(dims)
+        if close and len(other) == len(new) == 1 and len(dims) > 2 and len(set(dims)) == len(dims) == len(set(said)):
+            return [new[0] if d == other[0] else d for d in dims], near
+    return None
 
 
 def _replaced(literals: Sequence[Literal], changes: Sequence[tuple[Literal, str]]) -> dict[str, str]:

@@ -2,20 +2,24 @@
 
 import ast
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from dataclasses import replace as replace_fields
 from math import log2
 from types import MappingProxyType
 
-from ml_agent.policies.grounded.additions import add_arguments, by_name
+from ml_agent.policies.grounded.additions import add_arguments, by_name, positional
 from ml_agent.policies.grounded.affinity import Surroundings, name_words
-from ml_agent.policies.grounded.evidence import NameIndex, language_asked, leans_to_python
+from ml_agent.policies.grounded.calling import without
+from ml_agent.policies.grounded.evidence import NameIndex, leaning_to_python
 from ml_agent.policies.grounded.flows import Snippet, read_snippets
 from ml_agent.policies.grounded.knowledge import Families
 from ml_agent.policies.grounded.literals import Literal, literals_of, replace
 from ml_agent.policies.grounded.request import Mention, Request, squeeze, unused_words
 from ml_agent.policies.grounded.runs import number_runs
 from ml_agent.policies.grounded.samples import follow
+from ml_agent.policies.grounded.slots import counted_alike, place_lists, place_switches, place_texts, place_words
+from ml_agent.policies.grounded.supplied import supply
 from ml_agent.repo.callables import Callee
 from ml_agent.repo.documents import Section
 from ml_agent.repo.lexical import split_identifier, stem
@@ -23,6 +27,10 @@ from ml_agent.task import Answer, Evidence
 
 COMPLETED = 3
 """Snippets, the best, whose calls get arguments that they do not show."""
+UNDEFINED = 1.0
+"""What a name that nobody defines costs."""
+REPEATED = 0.6
+"""What it costs an answer to be made of what a better one has already."""
 SHORT = 60
 """Lines of code up to which a snippet is short."""
 
@@ -48,31 +56,49 @@ def rank_snippets(
 
     `callees`: classes and functions of the repository that snippets call, for arguments that they do not show.
     """
-    around, leaning = Surroundings(request), 0.8 * leans_to_python(request) + language_asked(request)
+    around, leaning = Surroundings(request), leaning_to_python(request)
     names, known = NameIndex([_names(s) for s in snippets]), by_name(callees)
+    parameters = positional(callees)
     found = []
     for position, snippet in enumerate(snippets):
         score = max(retrieved.get((b.path, b.line), 0.0) for b in snippet.blocks)
         named = names.match(position, request)
-        adapted = adapt(snippet, request, around, named.positions, families)
+        adapted = adapt(snippet, request, around, named.positions, families, parameters=parameters)
         uses = any(name.split(".")[0] in own for name in snippet.imported)
         features = {
             "retrieved": 1.5 * score,
             "named": min(3.0, named.score),
             "filled": 0.8 * adapted.score,
             "own": 0.6 if uses else -1.2,
-            "undefined": -0.8 if snippet.undefined else 0.0,
             "leaning": leaning,
             "words": _overlap(snippet, request),
             "long": -_excess(snippet),
+            "front": 0.5 if "/" not in snippet.block.path else 0.0,
         }
         found.append((RankedSnippet(sum(features.values()), snippet, adapted.answer, adapted.left, features), named.positions))
     found.sort(key=lambda r: (-r[0].score, r[0].snippet.block.path, r[0].snippet.block.line))
     if known:
-        better = [_completed(one, adapt(one.snippet, request, around, used, families, known)) for one, used in found[:COMPLETED]]
+        better = [
+            _completed(one, adapt(one.snippet, request, around, used, families, known, parameters)) for one, used in found[:COMPLETED]
+        ]
         ranked = [*better, *(one for one, _ in found[COMPLETED:])]
-        return sorted(ranked, key=lambda r: (-r.score, r.snippet.block.path, r.snippet.block.line))
-    return [one for one, _ in found]
+        ranked.sort(key=lambda r: (-r.score, r.snippet.block.path, r.snippet.block.line))
+    else:
+        ranked = [one for one, _ in found]
+    return sorted(_repeats(ranked), key=lambda r: -r.score)
+
+
+def _repeats(ranked: Sequence[RankedSnippet]) -> Iterator[RankedSnippet]:
+    """Those that are made of the blocks of a better one, more or fewer of them, come behind what is new."""
+    seen: set[tuple[str, int]] = set()
+    for one in ranked:
+        places = {(b.path, b.line) for b in one.snippet.blocks}
+        share = len(places & seen) / len(places)
+        seen |= places
+        if share > 0:
+            yield replace_fields(one, score=one.score - REPEATED * share, features=one.features | {"repeated": -REPEATED * share})
+        else:
+            yield one
 
 
 def _completed(one: RankedSnippet, adapted: "Adapted") -> RankedSnippet:
@@ -114,52 +140,88 @@ def adapt(
     used: frozenset[int],
     families: Families = (),
     known: Mapping[str, Sequence[Callee]] = MappingProxyType({}),
+    parameters: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> Adapted:
-    """The snippet with the request's values in the place of its literals, and further arguments of what is `known` by name."""
-    literals = literals_of(snippet.tree, snippet.code)
-    mentions = [m for m in request.mentions if m.position not in used or m.kind in ("shape", "path", "number", "quoted", "identifier")]
-    lists = [m for run in number_runs(request) for m in run] if known else []
-    early = add_arguments(snippet, known, lists, request, families, lists_only=True) if lists else None
-    if early is not None:  # lists of numbers first: one of them alone looks like any number
-        gone = {m.position for m in lists} - {m.position for m in early.left}
-        ends = [(literal.start, literal.end) for literal, _ in early.changes]
-        mentions = [m for m in mentions if m.position not in gone]
-        literals = [x for x in literals if not any(a <= x.start < b for a, b in ends)]
-    pairs = _relatives(literals, families, request)
-    places, said = {literal.start for _, literal, _ in pairs}, {mention.position for mention, _, _ in pairs}
-    pairs += _assign([m for m in mentions if m.position not in said], [x for x in literals if x.start not in places], around)
+    """The snippet with the request's values in the place of its literals, and further arguments of what is `known` by name.
+
+    `parameters`: what the positional arguments of functions are called.
+    """
+    literals = literals_of(snippet.tree, snippet.code, parameters)
+    own = _own_names(snippet)
+    mentions = [
+        m
+        for m in request.mentions
+        if (m.position not in used or m.kind in ("shape", "path", "number", "quoted", "identifier"))
+        and not (m.kind in ("identifier", "name", "word") and squeeze(m.value) in own)
+    ]
     where = f"{snippet.block.path}:{snippet.block.line}"
     evidence = [Evidence(snippet.code.strip().splitlines()[0] if snippet.code.strip() else "", None, where)]
     changes: list[tuple[Literal, str]] = []
     score, placed = 0.0, set()
-    if early is not None:
+    runs = [m for run in number_runs(request) for m in run] if known else []
+    early = add_arguments(snippet, known, runs, request, families, lists_only=True) if runs else None
+    if early is not None:  # lists of numbers first: one of them alone looks like any number
+        placed |= {m.position for m in runs} - {m.position for m in early.left}
         changes += early.changes
         evidence += early.evidence
-        placed |= gone
         score += 0.6 * early.score
+    taken = [(literal.start, literal.end) for literal, _ in changes]
+    free = [x for x in literals if not any(a <= x.start < b for a, b in taken)]
+    for literal, run in place_lists(free, without(request, placed), around):
+        changes.append((literal, literal.render(",".join(p for m in run for p in m.parts))))
+        evidence.append(Evidence(changes[-1][1], request.span(run[0].position, run[-1].position), where))
+        placed |= {m.position for m in run}
+        score += 0.8
+    for literal, texts in place_texts(free, request, around):
+        changes.append((literal, ", ".join(repr(m.value) for m in texts)))
+        evidence.append(Evidence(changes[-1][1], request.span(texts[0].position, texts[-1].position), where))
+        placed |= {m.position for m in texts}
+        score += 0.7 * len(texts)
+    for literal, text, words in place_switches(free, request, used):
+        changes.append((literal, text))
+        evidence.append(Evidence(text, words, where))
+        score += 0.4
+    taken = [(literal.start, literal.end) for literal, _ in changes]
+    free = [x for x in free if not any(a <= x.start < b for a, b in taken)]
+    pairs = _relatives(free, families, request)
+    pairs += place_words([x for x in free if not any(x is y for _, y, _ in pairs)], request)
+    said = placed | {mention.position for mention, _, _ in pairs}
+    places = {literal.start for _, literal, _ in pairs}
+    pairs += _assign([m for m in mentions if m.position not in said], [x for x in free if x.start not in places], around)
     for mention, literal, strength in pairs:
         text = literal.render(mention.value)
         changes.append((literal, text))
         evidence.append(Evidence(text, mention.words, where))
         placed.add(mention.position)
         score += strength
-    left = tuple(m for m in request.mentions if m.position not in placed and m.position not in used)
+    supplied = supply(snippet.undefined, request, frozenset(placed))
+    placed |= {m.position for m in supplied.files}
+    evidence += [Evidence(repr(m.value), m.words, where) for m in supplied.files]
+    score += float(len(supplied.names))
+    left = tuple(m for m in request.mentions if m.position not in placed and m.position not in used and m.value not in supplied.names)
     if known and (added := add_arguments(snippet, known, left, request, families)):
-        taken = {literal.start for literal, _ in changes}
-        changes += [(literal, text) for literal, text in added.changes if literal.start not in taken or literal.start == literal.end]
+        starts = {literal.start for literal, _ in changes}
+        changes += [(literal, text) for literal, text in added.changes if literal.start not in starts or literal.start == literal.end]
         evidence += added.evidence
         score += 0.6 * added.score
         left = added.left
-    shapes, batch = follow(literals, changes, left, request)
+    shapes, sides = follow(literals, changes, left, request)
     changes += shapes
-    if batch is not None:
-        evidence.append(Evidence(batch.value, batch.words, where))
-        left = tuple(m for m in left if m is not batch)
-        score += 0.5
+    evidence += [Evidence(m.value, m.words, where) for m in sides]
+    left = tuple(m for m in left if m not in sides)
+    score += 0.5 * len(sides)
     score -= sum({"number": 0.6, "shape": 0.6, "path": 0.5, "quoted": 0.3, "identifier": 0.3}.get(m.kind, 0.0) for m in left)
-    return Adapted(
-        score, Answer("python", replace(snippet.code, changes), ".", tuple(evidence), unused_words(request, left)), len(placed), left
-    )
+    score -= UNDEFINED if set(snippet.undefined) - supplied.names else 0.0
+    code = supplied.code + replace(snippet.code, changes)
+    return Adapted(score, Answer("python", code, ".", tuple(evidence), unused_words(request, left)), len(placed), left)
+
+
+_FRAMEWORKS = frozenset("pytorch torch tensorflow keras python numpy huggingface jax".split())
+
+
+def _own_names(snippet: Snippet) -> frozenset[str]:
+    """What the snippet imports already, by name: it is no value of it."""
+    return frozenset(squeeze(part) for full in snippet.imported for part in full.split(".")) | _FRAMEWORKS
 
 
 def _relatives(literals: Sequence[Literal], families: Families, request: Request) -> list[tuple[Mention, Literal, float]]:
@@ -182,7 +244,9 @@ def _assign(mentions: Sequence[Mention], literals: Sequence[Literal], around: Su
     from scipy.optimize import linear_sum_assignment
 
     scores = np.array([[_score(m, x, around) for x in literals] for m in mentions])
-    rows, columns = linear_sum_assignment(-np.maximum(scores - 0.45, 0.0))
+    worth = np.maximum(scores - 0.45, 0.0)
+    apart = np.abs(np.linspace(0, 1, len(mentions))[:, None] - np.linspace(0, 1, len(literals))[None, :])
+    rows, columns = linear_sum_assignment(-np.where(worth > 0, worth + 0.02 * (1 - apart), 0.0))  # of equals, in their order
     return [(mentions[i], literals[j], float(scores[i, j])) for i, j in zip(rows, columns, strict=True) if scores[i, j] >= 0.45]
 
 
@@ -195,6 +259,11 @@ def _score(mention: Mention, literal: Literal, around: Surroundings) -> float:
         return 1.0
     words = tuple(w for name in literal.names for w in name_words(name))
     affinity = around.score(words, mention.position)[0] if words else 0.0
+    if literal.kind == "number":
+        if literal.comment:
+            affinity = max(affinity, around.help_score(literal.comment, mention.position))
+        if counted_alike(literal, mention, around.request):
+            affinity = 1.0
     if literal.names_model and mention.kind in ("identifier", "quoted", "name") and beside_model(mention, around.request):
         suits = max(suits, 0.9)
     return min(1.0, 0.65 * suits + 0.45 * affinity + 0.05 * same) if suits >= 0.5 or affinity >= 0.4 else 0.0

@@ -12,7 +12,7 @@ _FILES = (
     "jpe?g|png|gif|bmp|tiff?|webp|csv|tsv|txt|jsonl?|parquet|xlsx|ya?ml|toml|ini|cfg|xml|md|npy|npz|pth|pt|ckpt|bin|safetensors|onnx|h5|hdf5|"
     "pkl|pickle|t7|wav|mp3|flac|ogg|m4a|mp4|avi|mov|mkv|webm|pdb|fasta|nii|obj|ply|mat|zip|tar|tgz|gz|bz2|7z|py|sh|ipynb|html"
 )
-_PLACE = r"[\w.@+\-*]+(?:/[\w.@+\-*]+)*/?"
+_PLACE = r"[\w.@+\-*]+(?:=[\w.@+\-*]+)?(?:/[\w.@+\-*]+(?:=[\w.@+\-*]+)?)*/?"
 _SIDE = r"[1-9]\d{0,5}"
 _TOKEN = re.compile(
     rf"""(?P<shape>[\[(]\s*+(?>{_NUMBER})(?:\s*+,\s*+(?>{_NUMBER}))*+\s*+,?\s*+[\])]
@@ -24,7 +24,7 @@ _TOKEN = re.compile(
         |(?<![\w@+\-.])[\w@+\-][\w@+\-.]*(?:/{_PLACE}|(?<=\w\w)/(?=[\s,.;:!?)]|$))
         |(?<![\w\-.])[\w\-]+(?:\.[\w\-]+)*?\.(?:{_FILES})(?![\w\-]|\.\w))
     |(?P<number>(?<![\w.])(?:\d{{1,5}}(?:\^|\*\*)-?\d{{1,2}}(?![\w.^*])|(?:{_NUMBER})(?:[kK]|M|px|k?Hz|khz)?(?!\w|\.\d|\.x\b)))
-    |(?P<word>(?<!\w)(?:cuda|xpu|npu|mps):\d{{1,3}}(?!\w)|\w(?:[\w.+\-]*\w)?)
+    |(?P<word>(?<!\w)(?:cuda|xpu|npu|mps):\d{{1,3}}(?!\w)|\w(?:[\w.+\-]*\w)?|[-=]>|\u2192)
     |(?P<stop>[.!?;:](?=\s|$)|\n\n)
     |(?P<comma>[,/|()&])""",
     re.VERBOSE,
@@ -67,6 +67,8 @@ def tokenize(text: str) -> Iterator[Token]:
             ends = match.end() == len(text) or text[match.end()].isspace()
             if len(kept) < len(word) and ends and word[-1] in ".;:!?":
                 yield make_token(word[-1], match.end() - 1, "stop")  # the sentence's end, not the path's
+        elif kind == "quoted" and (inner := _TOKEN.fullmatch(word[1:-1])) and inner.lastgroup in ("number", "shape"):
+            yield make_token(word[1:-1], match.start() + 1, inner.lastgroup)  # the quotes say only that it is a value
         elif kind == "word":
             yield from _words(word.rstrip("."), match.start())
         else:

@@ -29,7 +29,9 @@ ABBREVIATIONS: dict[str, tuple[tuple[str, ...], ...]] = {
     "file": (("filename",),),
     "out": (("output",), ("result",), ("save",), ("write",), ("store",), ("into",), ("put",), ("go", "to"), ("under",)),
     "output": (("save",), ("result",), ("write",), ("into",), ("put",), ("go", "to"), ("store",), ("under",)),
-    "save": (("output",), ("store",), ("write",), ("keep",), ("dump",), ("into",)),
+    "top": (("most", "likely"), ("best",)),
+    "k": (("most", "likely"), ("best",)),
+    "save": (("checkpoint",), ("output",), ("store",), ("write",), ("keep",), ("dump",), ("into",)),
     "gpu": (("device",), ("cuda",), ("graphics", "card")),
     "gpus": (("device",), ("cuda",)),
     "device": (("gpu",), ("cuda",), ("cpu",)),
@@ -58,7 +60,13 @@ ABBREVIATIONS: dict[str, tuple[tuple[str, ...], ...]] = {
     "attn": (("attention",),),
     "feat": (("feature",),),
     "temp": (("temperature",), ("sharpness",)),
-    "tau": (("temperature",),),
+    "tau": (("temperature",), ("target", "network"), ("soft", "update"), ("polyak",)),
+    "t": (("temperature",),),
+    "sr": (("sample", "rate"), ("sampling", "rate"), ("sampling", "frequency")),
+    "fs": (("sample", "rate"), ("sampling", "rate"), ("sampling", "frequency")),
+    "sec": (("second",),),
+    "secs": (("second",),),
+    "dur": (("duration",), ("second",)),
     "mom": (("momentum",),),
     "lm": (("language", "model"),),
     "prob": (("probability",),),
@@ -183,6 +191,21 @@ SHORT_FORMS: dict[str, tuple[str, ...]] = {
     "img": ("image",), "imgs": ("image",), "res": ("resolution",), "vocab": ("vocabulary",), "val": ("validation",), "opt": ("optimizer",),
     "optim": ("optimizer",), "arch": ("architecture",), "hparams": ("hyperparameter",), "pct": ("percent",), "mem": ("memory",),
 }  # fmt: skip
+
+COMPOUNDS: dict[tuple[str, str], str] = {("learning", "rate"): "lr", ("batch", "size"): "bs", ("weight", "decay"): "wd"}
+"""Words of an option's name that stand for one thing together -> its short form, which has other words that people say."""
+
+GLUED_ENDS = (
+    "name", "names", "dir", "path", "file", "folder", "root", "size", "length", "len", "rate", "type", "steps", "iters", "epochs", "only",
+    "mode",
+)  # fmt: skip
+GLUED_HEADS = frozenset(
+    "exp experiment run job task model data dataset file user project proj group image in out output input cache work train test log save "
+    "load checkpoint result results feat tokenizer env host learning sampling crop patch kernel hop win vocab ref base text audio "
+    "video".split()
+)
+GLUED_COUNTS = ("num", "max", "min", "n")
+"""Names of options are written in one word as well: `expname`, `outdir`, `numworkers`, `maxlen`. These are what they are made of."""
 
 WEAK = frozenset("num n nb nr no number count the of a in per is use with for to name do args arg s".split())
 """Words of an option name that say little: people leave them out."""

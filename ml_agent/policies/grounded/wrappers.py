@@ -1,10 +1,11 @@
 """Programs that run other programs of the repository: shell scripts around one command, and launchers that are told which."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ml_agent.policies.grounded.evidence import path_pieces
+from ml_agent.policies.grounded.evidence import path_pieces, verb_match
+from ml_agent.policies.grounded.fill import Fill
 from ml_agent.policies.grounded.request import Request, squeeze
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint, Option
@@ -12,10 +13,12 @@ from ml_agent.repo.lexical import split_identifier, stem
 
 _AS_IT_IS = re.compile(
     r"\b(?:stock|ready(?:-made)?|as (?:it )?(?:is|stands)|as they (?:are|stand)|unchanged|nothing changed|without (?:any )?changes?|"
-    r"shipped|supplied|bundled|(?:example|launch|shell|bash|training|provided) scripts?|recipes?|out of the box)\b",
+    r"shipped|supplied|bundled|(?:example|launch|shell|bash|training|provided|its|their|own|corresponding) scripts?|"
+    r"recipes?|out of the box)\b",
     re.IGNORECASE,
 )
 """The request wants what is there, not a command that is put together from it."""
+_A_SCRIPT = re.compile(r"\b(\w+) scripts?\b")
 _ON_SEVERAL = re.compile(
     r"\b(?:distributed|multi-?(?:gpu|node|process)\w*|data[- ]parallel|several (?:\w+ ){0,2}(?:gpus?|cards?|[a-z]\d+s)|all of them|"
     r"all (?:the )?(?:\w+ )?(?:gpus|cards)|across (?:\w+ ){0,3}(?:gpus|cards)|"
@@ -24,6 +27,7 @@ _ON_SEVERAL = re.compile(
 )
 _CLUSTER = frozenset("submitit slurm sbatch qsub lsf pbs".split())
 _ON_CLUSTER = re.compile(r"\b(?:submitit|slurm|sbatch|qsub|lsf|pbs|clusters?|queue|partition|submit\w*|nodes)\b", re.IGNORECASE)
+_HANDS_ON = re.compile(r"\$\{?[@*]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,25 +37,40 @@ class Wrapper:
     inner: str
     workdir: str
     """The folder that the script has to be started from."""
+    takers: tuple[str, ...] = ()
+    """The programs that get what the script is given behind its own arguments."""
 
 
 def read_wrappers(programs: Sequence[EntryPoint], commands: Sequence[Command]) -> dict[str, Wrapper]:
-    """Shell scripts without options of their own that run another program, by path."""
-    plain = {p.path for p in programs if p.kind == "shell" and not p.options}
+    """Shell scripts without options of their own that run another program, by path.
+
+    Also those that are first told what to do (`bash run.sh train ...`), if they hand the rest on.
+    """
+    scripts = {p.path: p for p in programs if p.kind == "shell"}
     found: dict[str, Wrapper] = {}
     for command in commands:
         script = command.source.rpartition(":")[0]
-        if script in plain and command.target not in plain:
-            found[script] = Wrapper(command.target, command.workdir)
-    return found
+        if script not in scripts or command.target in scripts:
+            continue
+        takers = found[script].takers if script in found else ()
+        if _HANDS_ON.search(command.text):
+            takers = tuple(dict.fromkeys((*takers, command.target)))
+        found[script] = Wrapper(command.target, command.workdir, takers)
+    return {path: w for path, w in found.items() if not scripts[path].options or (w.takers and _mode(scripts[path]))}
+
+
+def _mode(script: EntryPoint) -> Option | None:
+    """The only argument of a script, if it says what is to be done: one of a few words."""
+    only = script.options[0] if len(script.options) == 1 else None
+    return only if only and only.positional and only.choices else None
 
 
 def wanted_as_it_is(program: EntryPoint, request: Request) -> float:
-    """0..1: how much of the script's name is said by a request that wants a ready script."""
-    if not _AS_IT_IS.search(request.text):
-        return 0.0
+    """0..1: how much of the script's name is said by a request that wants a ready script, or names the script by a part of its name."""
     pieces = {stem(p) for p in (*split_identifier(program.path.rpartition("/")[2].rpartition(".")[0]), *path_pieces(program.path))}
     pieces = {p for p in pieces if len(p) > 1 and p not in ("run", "script", "exampl")}
+    if not _AS_IT_IS.search(request.text) and pieces.isdisjoint(stem(w.lower()) for w in _A_SCRIPT.findall(request.text)):
+        return 0.0
     said = {p for p in pieces if p in request.stems or squeeze(p) in request.grams or _shortened(p, request)}
     return len(said) / len(pieces) if pieces else 0.0
 
@@ -61,21 +80,48 @@ def _shortened(piece: str, request: Request) -> bool:
     return len(piece) > 3 and piece.isalpha() and any(s.startswith(piece) for s in request.stems)
 
 
-def with_inner_options(program: EntryPoint, inner: EntryPoint | None) -> EntryPoint:
-    """A script that hands its arguments on takes those of the program inside; none is required, for it gives them itself."""
-    if not program.open_ended or inner is None:
-        return program
-    return replace(
-        program,
-        options=tuple(replace(o, required=False, group=None) for o in inner.options if not o.positional),
-        flag_style=inner.flag_style,
-        prefixes=inner.prefixes,
-    )
+def with_inner_options(script: EntryPoint, wrapper: Wrapper, programs: Mapping[str, EntryPoint]) -> EntryPoint:
+    """A script that hands its arguments on takes those of the programs inside; none is required, for it gives them itself."""
+    inner = [programs[path] for path in wrapper.takers or (wrapper.inner,) if path in programs]
+    if not script.open_ended or not inner:
+        return script
+    options = {o.name: replace(o, required=False, group=None) for p in reversed(inner) for o in p.options if not o.positional}
+    mode = _mode(script)
+    first = (replace(mode, nargs="A..."),) if mode else ()
+    return replace(script, options=(*first, *options.values()), flag_style=inner[0].flag_style, prefixes=inner[0].prefixes)
 
 
-def bare_command(program: EntryPoint, wrapper: Wrapper) -> Command:
-    """The script, started from the folder that it expects."""
-    return Command(("bash", _below(program.path, wrapper.workdir)), program.path, 1, wrapper.workdir, f"{program.path}:1")
+def bare_commands(script: EntryPoint, wrapper: Wrapper, documented: Sequence[Command], request: Request) -> list[tuple[float, Command]]:
+    """The script, started from the folder that it expects: as it is, or with each word that says what to do and is not documented.
+
+    Each with 1 if the request has that word, or a longer form of it, else 0.
+    """
+    start = ("bash", _below(script.path, wrapper.workdir))
+    mode = _mode(script)
+    choices = (mode.choices or ()) if mode else ()
+    words: list[tuple[str, ...]] = [(choice,) for choice in choices] or [()]
+    have = {c.arguments[:1] for c in documented}
+    source = mode.source if mode else f"{script.path}:1"
+    return [
+        (float(bool(w) and _begins(w[0], request)), Command((*start, *w), script.path, 1, wrapper.workdir, source))
+        for w in words
+        if w not in have and (w or not documented)
+    ]
+
+
+def _begins(choice: str, request: Request) -> bool:
+    return any(token.text.lower().startswith(choice.lower()) for token in request.tokens)
+
+
+def without_named(program: EntryPoint, filled: Fill, named: Collection[int]) -> Fill:
+    """A script gives its program what it needs, and the values that its own name tells of: what names the script, or is but
+    guessed to be for the program inside, is not given again."""
+    kept = [
+        p
+        for p in filled.placed
+        if p.option.source.startswith(f"{program.path}:") or not (p.guessed or (p.positions and set(named).issuperset(p.positions)))
+    ]
+    return replace(filled, placed=kept) if program.kind == "shell" else filled
 
 
 def _below(path: str, folder: str) -> str:
@@ -113,3 +159,12 @@ def on_several(request: Request) -> bool:
 def for_cluster(path: str, request: Request) -> bool:
     """The program hands jobs to a cluster, and the request knows of none."""
     return not _CLUSTER.isdisjoint(split_identifier(path.rpartition("/")[2].rpartition(".")[0])) and not _ON_CLUSTER.search(request.text)
+
+
+def launches(
+    retrieved: float, inner: EntryPoint, wanted: frozenset[str], request: Request, retrieval: Mapping[str, float], several: bool
+) -> float:
+    """A launcher is what is wanted where its program is, on several devices."""
+    if not several:
+        return -1.0
+    return 0.6 + 1.2 * max(0.0, retrieval[inner.path] - retrieved) + 0.6 * verb_match(wanted, inner.path, request)

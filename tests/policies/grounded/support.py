@@ -9,11 +9,12 @@ from ml_agent.agent import PlannerLoop
 from ml_agent.limits import Limits
 from ml_agent.policies.grounded import Grounded
 from ml_agent.policies.grounded.affinity import Surroundings
-from ml_agent.policies.grounded.compose import Line, build, find_swaps
+from ml_agent.policies.grounded.compose import Line, build
 from ml_agent.policies.grounded.fill import Fill, fill
 from ml_agent.policies.grounded.programs import Material
 from ml_agent.policies.grounded.proposals import Proposal, propose
 from ml_agent.policies.grounded.request import read_request
+from ml_agent.policies.grounded.swaps import find_swaps
 from ml_agent.repo.commands import Command
 from ml_agent.repo.documents import CodeBlock
 from ml_agent.repo.entrypoints import EntryPoint, Option

@@ -27,7 +27,7 @@ OVEN = Callee(
         ("Oven(degrees=200)", "an oven of 150 degrees with 3 racks", "Oven(degrees=150, racks=3)"),
         ("Oven(\n    degrees=200,  # hot\n)", "an oven with 3 racks", "Oven(\n    degrees=200, racks=3,  # hot\n)"),
         ("Oven(degrees=(200))", "an oven with 3 racks", "Oven(degrees=(200), racks=3)"),
-        ("Oven(fan=True)", "an oven without the fan", "Oven(fan=True)"),
+        ("Oven(fan=True)", "an oven without the fan", "Oven(fan=False)"),
         ("Oven(fan=False)", "an oven with the fan", "Oven(fan=True)"),
         ("Oven(zones=(1, 2, 3, 4))", "an oven with zones 5, 6 and 7", "Oven(zones=(5, 6, 7))"),
         ("o = Oven()\no.bake('cake')", "bake for 45 minutes", "o = Oven()\no.bake('cake', minutes=45)"),

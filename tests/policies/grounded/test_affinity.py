@@ -168,3 +168,38 @@ def test_words_before_a_colon_count_less() -> None:
     through, after = affinity("play the tempo: with 7", "--tempo"), affinity("play the tempo with 7", "--tempo")
     assert 0.4 < through < after
     assert affinity("tempo: 7", "--tempo") > 0.9  # right before the value it names it
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("--expname", ("exp", "name")),
+        ("--outdir", ("out", "dir")),
+        ("--numworkers", ("num", "workers")),
+        ("--maxlen", ("max", "len")),
+        ("--number", ("number",)),
+        ("--profile", ("profile",)),
+        ("--nickname", ("nickname",)),
+    ],
+)
+def test_two_words_written_as_one(name: str, words: tuple[str, ...]) -> None:
+    assert name_words(name) == words
+
+
+def test_hertz_are_a_rate_of_samples() -> None:
+    assert affinity("five songs at 7 Hz", "--sample-rate") > 0.8
+    assert affinity("five songs at 7 dB", "--sample-rate") == 0.0
+
+
+def test_what_fits_on_each_device_is_a_batch() -> None:
+    assert affinity("let 7 songs fit on each device", "--batch-size") > 0.6
+    assert affinity("7 songs for each owl", "--batch-size") == 0.0
+
+
+def test_words_before_a_comma_are_of_something_else() -> None:
+    assert affinity("the standard configuration, song 7", "--config") < affinity("the standard configuration 7", "--config") - 0.1
+
+
+def test_iterations_are_steps_rather_than_epochs() -> None:
+    text = "at most 7 iterations"
+    assert 0.5 < affinity(text, "--epochs") < affinity(text, "--max-steps")

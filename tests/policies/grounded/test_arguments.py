@@ -85,8 +85,16 @@ def test_a_program_that_takes_more_than_could_be_read_gets_the_documented_option
     documented = command("python train.py --lr 0.1 --steps 5 --seeds 1 2 3 --fast")
     names = {o.name: (o.action, o.nargs) for o in with_documented_options(made, [documented]).options}
     assert names == {"--lr": ("store", None), "--steps": ("store", None), "--seeds": ("store", "+"), "--fast": ("flag", None)}
-    closed = program(option("--lr"))
-    assert with_documented_options(closed, [documented]) is closed
+    closed = program(option("--lr"), option("--steps"))
+    assert with_documented_options(closed, [command("python train.py --lr 0.1 --steps 5 --fast")]) is closed
+
+
+def test_a_program_of_which_most_documented_options_are_unknown_was_not_read_whole() -> None:
+    found = with_documented_options(
+        program(option("--lr")), [command("python train.py -src a.txt -out b.txt"), command("python train.py --src c.txt")]
+    )
+    assert {o.name: o.aliases for o in found.options} == {"--lr": ("--lr",), "-src": ("-src", "--src"), "-out": ("-out",)}
+    assert found.open_ended
 
 
 def test_an_option_is_written_whole_only_if_it_is_known_which() -> None:

@@ -43,11 +43,11 @@ FILES = {"garden/__init__.py": "", "garden/moss.py": NET}
 TASKS = {
     "Run a batch of 4 random 32x48 pictures through the moss net with 5 spores and print the output's shape": (
         "import torch\n\nfrom garden.moss import MossNet\n\nmodel = MossNet(n_spores=5)\n"
-        "output = model(torch.randn(4, 3, 32, 48))\nprint(output.shape)"
+        "output = model(torch.randn((4, 3, 32, 48)))\nprint(output.shape)"
     ),
     "Moss-Net for one channel, damp, without shade; feed it two images of 64x64": (
         "import torch\n\nfrom garden.moss import MossNet\n\nmodel = MossNet(in_channels=1, damp=True, shade=False)\n"
-        "output = model(torch.randn(2, 1, 64, 64))\nprint(output.shape)"
+        "output = model(torch.randn((2, 1, 64, 64)))\nprint(output.shape)"
     ),
     "A MossNet with widths 4, 8 and 12: count its parameters": (
         "from garden.moss import MossNet\n\nmodel = MossNet(widths=(4, 8, 12))\nprint(sum(p.numel() for p in model.parameters()))"
@@ -66,7 +66,7 @@ TASKS = {
     ),
     "A MossNet where the chance that a spore is lost is 0.3, passed a batch of 2 at 16x16": (
         "import torch\n\nfrom garden.moss import MossNet\n\nmodel = MossNet(lost=0.3)\n"
-        "output = model(torch.randn(2, 3, 16, 16))\nprint(output.shape)"
+        "output = model(torch.randn((2, 3, 16, 16)))\nprint(output.shape)"
     ),
     "Count stems of the path 'a.txt' with a minimum of 4 and print that": (
         "from garden.moss import count_stems\n\nresult = count_stems(path='a.txt', minimum=4)\nprint(result)"

@@ -1,6 +1,6 @@
 import pytest
 
-from ml_agent.policies.grounded.evidence import language_asked, leans_to_python
+from ml_agent.policies.grounded.evidence import language_asked, leaning_to_python, leans_to_python
 from ml_agent.policies.grounded.request import read_request
 
 
@@ -12,6 +12,11 @@ from ml_agent.policies.grounded.request import read_request
         ("From a script, not the command line: fill a jar", 1.0),
         ("no shell here, fill a jar", 1.0),
         ("Which command fills the jar?", -1.0),
+        ("Write a script with JarGrid that fills three jars", 1.0),
+        ("Could you write the Python?", 1.0),
+        ("Write the Python code that fills a jar", 1.0),
+        ("Could you write the script?", 0.0),
+        ("run the Python evaluation of the jars", 0.0),
         ("fill it with python fill.py", 0.0),
         ("I have python 3.8, fill the jar", 0.0),
         ("fill the jar", 0.0),
@@ -47,3 +52,9 @@ def test_many_numbers_count_no_more_than_two() -> None:
 def test_a_language_that_is_asked_for_outweighs_all_signs() -> None:
     assert leans_to_python(read_request("In Python, train it for 10 epochs with a batch of 32")) == 1.0
     assert leans_to_python(read_request("Which command pushes a random input of 3x32x32 through the Jar class?")) == -1.0
+
+
+def test_an_answer_in_the_language_that_is_not_asked_for_comes_last() -> None:
+    asked, other = (leaning_to_python(read_request(t)) for t in ("in Python, fill a jar", "which command fills a jar?"))
+    assert asked > 3.0
+    assert other < -3.0

@@ -131,3 +131,40 @@ def test_a_capitalised_name_unlike_the_documented_values_is_worth_less() -> None
     alone = strength(text, "Mars", option("--benchmark"))
     assert strength(text, "Mars", option("--benchmark"), "owl-small") < 0.7 * alone
     assert strength(text, "Mars", option("--benchmark"), "owl-small", "Marsh") == alone
+
+
+def test_a_file_is_for_the_option_that_is_called_as_its_kind() -> None:
+    assert strength("turn owl.h5 around", "owl.h5", option("--h5-file")) > 0.6
+    assert strength("sing scene.json", "scene.json", option("--scene-json")) > strength(
+        "sing scene.json", "scene.json", option("--scene-dir")
+    )
+
+
+def test_a_device_is_for_devices() -> None:
+    assert strength("run on cuda:1", "cuda:1", option("--device")) >= 0.4
+    assert strength("run on cuda:1", "cuda:1", option("--dataset")) == 0.0
+
+
+def test_two_words_of_a_name_that_have_a_short_form() -> None:
+    assert strength("a step size of 0.5", "0.5", option("--learning-rate")) > 0.5
+
+
+def test_a_number_is_no_value_where_documents_give_texts() -> None:
+    text = "a chorus of 2"
+    assert strength(text, "2", option("-chorus"), "owl.pt", "lark.pt") < 0.4
+    assert strength(text, "2", option("-chorus")) > 0.8
+
+
+def test_a_checkpoint_may_be_called_by_its_step() -> None:
+    text = "sing with nest/owl_58000"
+    assert strength(text, "nest/owl_58000", option("--owl-path"), "owl_v5.pt") > 0.4
+    assert strength("sing with nest/owl", "nest/owl", option("--owl-path"), "owl_v5.pt") < 0.4
+
+
+def test_a_hub_name_is_a_model_rather_than_data() -> None:
+    text = "tune nest/owl-7b"
+    assert strength(text, "nest/owl-7b", option("--model-name-or-path")) > strength(text, "nest/owl-7b", option("--data-path"))
+
+
+def test_what_is_named_so_is_a_name_or_an_output() -> None:
+    assert strength("the fruit be named owl7b-x", "owl7b-x", option("--output")) >= 0.5

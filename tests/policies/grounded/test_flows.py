@@ -51,7 +51,7 @@ def test_blocks_that_continue_each_other_are_put_together() -> None:
 def test_blocks_of_other_documents_are_not_put_in_front() -> None:
     found = read_snippets([block("tagger = 1", path="a.md"), block("print(tagger)", path="b.md", line=9)])
     assert [s.code for s in found] == ["tagger = 1", "print(tagger)"]
-    assert [s.undefined for s in found] == [False, True]
+    assert [s.undefined for s in found] == [(), ("tagger",)]
 
 
 @pytest.mark.parametrize(

@@ -97,3 +97,15 @@ def test_what_most_programs_take(made: Option, value: str, known: bool) -> None:
 def test_a_percentage_is_given_as_the_option_takes_it() -> None:
     assert given("hold out 15 percent for validation", option("--validation", type="float", default="10.0")) == {"--validation": "15"}
     assert given("hold out 15 percent for validation", option("--validation", type="float", default="0.1")) == {"--validation": "0.15"}
+
+
+def test_what_the_code_asks_for_takes_the_place_of_a_documented_value() -> None:
+    bird = option("--bird", type="str", default="'owl'", compared=("OwlNet", "HeronNet", "EgretNet"))
+    assert given("train heronnet on the pond data", bird, commands=[command("python train.py --bird OwlNet")]) == {"--bird": "HeronNet"}
+    assert known_values(bird, ["owlnet"]) == {"owlnet": "owlnet", "heronnet": "HeronNet", "egretnet": "EgretNet", "owl": "owl"}
+
+
+def test_values_that_the_code_asks_for_bring_no_others() -> None:
+    made = option("--part", compared=("wing", "beak"))
+    assert "tail" not in known_values(made, (), [frozenset({"wing", "tail"})])
+    assert "tail" in known_values(made, ["wing"], [frozenset({"wing", "tail"})])

@@ -2,6 +2,7 @@
 
 import pytest
 
+from ml_agent.policies.grounded.launching import launcher_of
 from tests.policies.grounded.support import command, line, option, program
 
 TRAIN = program(option("--lr", type="float"), path="train.py")
@@ -32,3 +33,45 @@ def test_an_option_of_the_program_comes_first() -> None:
 def test_what_is_used_is_not_said_to_be_left_out() -> None:
     assert line("train on card 2", TRAIN, command("python train.py")).answer().unused == ()
     assert line("train on 4 GPUs", TRAIN, command("python train.py")).answer().unused != ()
+
+
+GUEST = program(option("--lr", type="float"), option("--device", type="int"), path="train.py")
+SPREAD = command("python -m torch.distributed.launch --nproc_per_node 2 train.py --lr 0.1")
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("what is the torchrun command to train on 4 GPUs?", "torchrun --nproc_per_node=4 train.py"),
+        ("train by torch.distributed.run on 4 GPUs", "python -m torch.distributed.run --nproc_per_node=4 train.py"),
+        ("train with accelerate launch on 2 GPUs", "accelerate launch --num_processes=2 train.py"),
+        ("train through the distributed launcher on 3 devices", "torchrun --nproc_per_node=3 train.py"),
+        ("train with torchrun", "torchrun train.py"),
+        ("train distributed on many", "python train.py"),
+    ],
+)
+def test_the_launcher_that_is_asked_for(text: str, code: str) -> None:
+    assert line(text, GUEST, command("python train.py")).answer().code == code
+
+
+def test_the_launcher_that_is_documented() -> None:
+    plain = command("python train.py --lr 0.3")
+    asked = line("distributed training on 4 GPUs", GUEST, plain, [SPREAD]).answer().code
+    assert asked == "python -m torch.distributed.launch --nproc_per_node 4 train.py --lr 0.3"
+    assert line("train on 4 GPUs", program(path="train.py"), plain, [SPREAD]).answer().code == "python train.py --lr 0.3"
+
+
+def test_the_number_of_devices_is_for_the_launcher_alone() -> None:
+    found = line("train on 4 GPUs", GUEST, SPREAD).answer()
+    assert found.code == "python -m torch.distributed.launch --nproc_per_node 4 train.py --lr 0.1"
+    assert found.unused == ()
+
+
+def test_devices_by_number_are_counted() -> None:
+    code = "CUDA_VISIBLE_DEVICES=1,3 torchrun --nproc_per_node=2 train.py"
+    assert line("train on GPUs 1 and 3", TRAIN, command("torchrun --nproc_per_node=8 train.py")).answer().code == code
+    assert launcher_of(["python", "train.py"]) is None
+
+
+def test_a_program_that_is_started_by_itself_is_left_so() -> None:
+    assert line("train with torchrun on 2 GPUs", TRAIN, command("./train.py --lr 0.1")).answer().code == "./train.py --lr 0.1"

@@ -48,7 +48,7 @@ def test_shapes_are_one_literal() -> None:
         "x = f'songs/{n:03d}.wav'\n",
         "print(f'a{1}')\n",
         "def f():\n    'docs'\n",
-        "x = True\ny = None\n",
+        "y = None\n",
         "x = {}\n",
         "x.y.z\n",
         "",
@@ -200,3 +200,48 @@ def test_keys_stay_and_an_index_may_be_asked_for() -> None:
 def test_places_of_the_name_of_a_model(code: str, names_model: bool) -> None:
     (only,) = literals_of(ast.parse(code), code)
     assert only.names_model is names_model
+
+
+def test_positional_arguments_have_the_names_of_their_parameters() -> None:
+    code = "bake('pie', 'hot', 30)\nbake(*x, 40)\n"
+    literals = literals_of(ast.parse(code), code, {"bake": ("dish", "oven")})
+    assert [(x.text, x.names) for x in literals] == [
+        ("pie", ("dish", "bake")),
+        ("hot", ("oven", "bake")),
+        ("30", ("bake",)),
+        ("40", ("bake",)),
+    ]
+
+
+def test_the_words_of_a_command_line_in_a_list_have_the_names_of_their_options() -> None:
+    code = "sys.argv = ['bake', '--dish', 'pie', '--hot', '--minutes', '30']\n"
+    literals = literals_of(ast.parse(code), code)
+    assert [(x.text, x.names) for x in literals] == [("bake", ("argv",)), ("pie", ("dish",)), ("30", ("minutes",))]
+
+
+def test_comments_are_read_with_what_they_stand_at() -> None:
+    code = "# bakes 4 pies\nbake(\n    4,  # how many\n)\n\n# done\nx = '# no'\n\ny = 3\n"
+    said = [(x.text, x.comment, x.above) for x in literals_of(ast.parse(code), code)]
+    assert said == [("4", "how many", "bakes 4 pies"), ("# no", "", "done"), ("3", "", "")]
+
+
+def test_what_is_printed_is_no_place() -> None:
+    code = "print('a pie')\nbake('a pie')\n"
+    printed, baked = literals_of(ast.parse(code), code)
+    mention = read_request("bake 'a large tart'").mentions[0]
+    assert (printed.suits(mention), baked.suits(mention)) == (0.0, 0.7)
+
+
+def test_a_file_of_an_unknown_kind_takes_the_place_of_its_like() -> None:
+    code = "read('a.crumb')\n"
+    (literal,) = literals_of(ast.parse(code), code)
+    like, other = read_request("read `b/rye.crumb` and `b/rye.loaf`").mentions
+    assert literal.suits(like) == 1.0
+    assert literal.suits(other) < 0.5
+
+
+def test_names_on_a_hub_go_where_such_names_are_taken() -> None:
+    code = "a = Net.from_pretrained('net')\nb = run('net')\n"
+    hub, run = literals_of(ast.parse(code), code)
+    (mention,) = read_request("start from crumbs/rye-base").mentions
+    assert hub.suits(mention) > 0.5 > run.suits(mention)

@@ -76,3 +76,26 @@ def test_a_hub_name_has_two_parts_and_no_extension(text: str, hub: bool) -> None
     (mention,) = read_request(f"take {text}").mentions
     assert mention.kind == "path"
     assert mention.may_be_hub_name is hub
+
+
+def test_quotes_around_a_number_say_only_that_it_is_one() -> None:
+    assert mentioned("'100' owls at `0.5` of \"(3, 4)\"") == [("number", "100"), ("number", "0.5"), ("shape", "(3,4)")]
+
+
+@pytest.mark.parametrize("text", ["the results go to hoots.", "songs are saved in hoots", "predictions land in hoots, please"])
+def test_where_things_are_put(text: str) -> None:
+    assert ("word", "hoots") in mentioned(text)
+
+
+def test_a_folder_may_say_how_it_was_made() -> None:
+    assert mentioned("take nests/owl=big/last.pt") == [("path", "nests/owl=big/last.pt")]
+
+
+def test_a_name_belongs_to_a_folder_only_beside_it() -> None:
+    assert mentioned("take owl_v2 in the ./nests/ folder") == [("path", "./nests/owl_v2")]
+    assert mentioned("take owl_v2, with songs in nests/") == [("identifier", "owl_v2"), ("path", "nests/")]
+
+
+def test_the_name_of_the_repository_is_no_value() -> None:
+    assert [m.value for m in read_request("train my own OwlNet on LARKS", "owl-net").mentions] == ["LARKS"]
+    assert [m.value for m in read_request("train my own OwlNet on LARKS").mentions] == ["OwlNet", "LARKS"]

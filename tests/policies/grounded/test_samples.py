@@ -39,7 +39,20 @@ def test_a_number_that_is_kept_somewhere_or_is_small_is_not_followed() -> None:
     code = "a = f(w=64)\nb = f(h=64)\nc = f(d=3)\nx = torch.rand(2, 3, 64)\n"
     literals = literals_of(ast.parse(code), code)
     changes = [(x, "96") for x in literals if x.names in (("w",), ("d",))]
-    assert follow(literals, changes, (), read_request("w of 96")) == ([], None)
+    assert follow(literals, changes, (), read_request("w of 96")) == ([], ())
+
+
+@pytest.mark.parametrize(
+    ("text", "shape"),
+    [
+        ("a random roast with 80 racks and 512 minutes as a batch of 2", "2, 80, 512"),
+        ("80 racks and 512 minutes", "4, 80, 234"),
+        ("a random roast with 90 racks and 512 minutes as a batch of 2", "2, 80, 234"),
+    ],
+)
+def test_the_last_side_of_a_shape_whose_other_sides_are_said(text: str, shape: str) -> None:
+    code = "import torch\nx = torch.randn(4, 80, 234)\nprint(x)\n"
+    assert adapted(code, text) == code.replace("4, 80, 234", shape)
 
 
 def test_a_shape_that_is_replaced_is_left_alone() -> None:

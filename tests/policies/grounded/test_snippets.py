@@ -39,7 +39,7 @@ def test_literals_take_the_values_of_the_request() -> None:
 
 def test_shapes_take_shapes() -> None:
     code = "import torch\nx = torch.randn(1, 3, 32, 32)\ny = torch.zeros(5, 6)\n"
-    assert adapted(code, "an input of shape (2, 3, 64, 64)") == code.replace("1, 3, 32, 32", "2, 3, 64, 64")
+    assert adapted(code, "an input of shape (2, 3, 64, 64)") == code.replace("1, 3, 32, 32", "(2, 3, 64, 64)")
 
 
 def test_files_take_files_of_their_kind() -> None:
@@ -136,3 +136,29 @@ def test_a_long_notebook_stands_behind_a_short_example() -> None:
     assert found[0].snippet.block.line == 90
     assert found[1].features["long"] < -0.5
     assert not found[0].features["long"]
+
+
+def test_files_are_read_into_the_names_that_a_snippet_misses() -> None:
+    code = "import birds\nmodel = birds.Tagger()\nmodel.fit(X_songs, y_songs)\n"
+    made = adapted(code, "fit the tagger on X_songs.npy and y_songs.npy")
+    assert made == "import numpy as np\nX_songs = np.load('X_songs.npy')\ny_songs = np.load('y_songs.npy')\n" + code
+
+
+def test_names_of_what_is_imported_are_no_values() -> None:
+    code = "from birds import Tagger\nt = Tagger('tit', region='alps')\n"
+    assert adapted(code, "with BIRDS and PyTorch, make a Tagger") == code
+
+
+def test_values_of_equal_rank_keep_their_order() -> None:
+    code = "import birds\nbirds.say('the first song')\nbirds.say('the second song')\n"
+    made = adapted(code, 'say "a b c" and then, if nobody is there, also say "d e f"')
+    assert made.index("a b c") < made.index("d e f")
+
+
+def test_a_snippet_that_repeats_a_better_one_comes_behind_another() -> None:
+    first = block("from birds import Tagger\nt = Tagger()", line=1)
+    more = block("print(t.tag('owl.wav'))", line=5, headings=("Tags",))
+    other = block("import birds\nbirds.tag('owl.wav')", path="other.md", line=1)
+    found = ranked("tag 'owl.wav'", first, more, other)
+    assert [r.features.get("repeated", 0.0) < 0 for r in found].count(True) == 1
+    assert found[-1].features["repeated"] < 0

@@ -1,9 +1,19 @@
 import pytest
 
+from ml_agent.policies.grounded.fill import Fill, Placed
 from ml_agent.policies.grounded.knowledge import choice_families
 from ml_agent.policies.grounded.programs import Material, Ranked, rank_programs
 from ml_agent.policies.grounded.request import read_request
-from ml_agent.policies.grounded.wrappers import for_cluster, launched, on_several, read_wrappers, wanted_as_it_is
+from ml_agent.policies.grounded.wrappers import (
+    bare_commands,
+    for_cluster,
+    launched,
+    on_several,
+    read_wrappers,
+    wanted_as_it_is,
+    with_inner_options,
+    without_named,
+)
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint
 from tests.policies.grounded.support import command, option, program
@@ -90,3 +100,50 @@ def test_a_program_for_a_cluster_has_to_be_asked_for() -> None:
     assert for_cluster("run_slurm.py", read_request("train the lamps on one machine"))
     assert not for_cluster("run_slurm.py", read_request("train the lamps on our cluster"))
     assert not for_cluster("run.py", read_request("train the lamps"))
+
+
+RUN = program(
+    option("what", choices=("train", "test")),
+    path="lab/run_red_base.sh",
+    kind="shell",
+    run=("bash", "lab/run_red_base.sh"),
+    open_ended=True,
+)
+SHEDS = option("--sheds", type="int")
+INNER = [program(EPOCHS, LAMPS, option("--colour"), path="lab/train.py"), program(SHEDS, path="lab/test.py", run=("python", "lab/test.py"))]
+STEPS = [
+    command("python train.py --lamps x --colour red ${@:2}", workdir="lab", source="lab/run_red_base.sh:3"),
+    command('python test.py --sheds 3 "$@"', workdir="lab", source="lab/run_red_base.sh:5"),
+    command("bash run_red_base.sh test --sheds 2", workdir="lab", source="README.md:3"),
+]
+
+
+def test_a_script_that_is_told_what_to_do_hands_on_the_rest() -> None:
+    wrapper = read_wrappers([*INNER, RUN], STEPS)[RUN.path]
+    assert wrapper.takers == ("lab/train.py", "lab/test.py")
+    made = with_inner_options(RUN, wrapper, {p.path: p for p in INNER})
+    assert {o.name for o in made.options} == {"what", "--epochs", "--lamps", "--colour", "--sheds"}
+    assert made.command_of(["train", "--epochs", "3"]) == "train"
+    assert not any(o.required for o in made.options)
+
+
+def test_each_word_that_says_what_to_do_is_a_command() -> None:
+    wrapper = read_wrappers([*INNER, RUN], STEPS)[RUN.path]
+    bare = bare_commands(RUN, wrapper, STEPS[2:], read_request("training"))
+    assert [(score, c.words, c.workdir) for score, c in bare] == [(1.0, ("bash", "run_red_base.sh", "train"), "lab")]
+
+
+def test_a_script_is_named_by_a_word_of_its_name() -> None:
+    text = "train with the red base script for 9 epochs"
+    assert best(text, [*INNER, RUN], *STEPS).line.answer().as_text() == "cd lab && bash run_red_base.sh train --epochs 9"
+    assert wanted_as_it_is(RUN, read_request("write a script for the red base")) == 0
+
+
+def test_what_names_the_script_and_what_is_guessed_is_not_handed_on() -> None:
+    placed = [
+        Placed(INNER[0].options[2], ("red",), 1.0, "red", (2,)),
+        Placed(EPOCHS, ("3",), 0.3, "3", (5,), guessed=True),
+        Placed(LAMPS, ("b",), 1.0, "b", (7,)),
+    ]
+    assert [p.values for p in without_named(RUN, Fill(placed), {2}).placed] == [("b",)]
+    assert len(without_named(INNER[0], Fill(placed), {2}).placed) == 3

@@ -1,0 +1,132 @@
+"""Places of a documented snippet that take what is said in plain words: switches, one word of a few, several numbers, counted things."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from ml_agent.policies.grounded.affinity import Surroundings, name_words
+from ml_agent.policies.grounded.calling import switched
+from ml_agent.policies.grounded.evidence import verbs_in
+from ml_agent.policies.grounded.literals import SAMPLERS, Literal
+from ml_agent.policies.grounded.request import Mention, Request
+from ml_agent.policies.grounded.runs import place_runs
+from ml_agent.repo.callables import Taken
+from ml_agent.repo.entrypoints import Option
+from ml_agent.repo.lexical import STOPWORDS, stem
+
+CHOICES = frozenset(
+    "mode split activation loss criterion optimizer optimiser scheduler norm normalization pooling pooler strategy metric objective kernel "
+    "mask backend format reduction init initializer algorithm solver distance function act nonlinearity sampler".split()
+)
+"""What takes one word of a few: `the conservative mode`, `the dev split`."""
+_PLAIN = frozenset(
+    "the a an this that its my our your same other right first second third last full default given whole new own short small large big "
+    "each every any single multiple different following next previous main final best certain usual standard documented custom score "
+    "scoring appropriate specified chosen selected particular learning data dataset evaluation".split()
+)
+_PARTS = {"training": "train", "testing": "test", "evaluation": "eval"}
+_WORD = re.compile(r"[a-z][a-z\d_-]*", re.IGNORECASE)
+_COUNT_WORDS = 3
+"""Words on each side of a number that say what it counts."""
+
+Placed = tuple[Mention, Literal, float]
+
+
+def place_switches(literals: Sequence[Literal], request: Request, used: frozenset[int]) -> list[tuple[Literal, str, str]]:
+    """(literal, its other value, the words that ask for it) of those that the request turns on or off."""
+    found = []
+    for literal in literals:
+        name = literal.names[0] if literal.names and literal.names[0] != literal.call else ""
+        if literal.kind != "switch" or not name or verbs_in([name]):
+            continue
+        if said := switched(Taken(name, "keyword_only", literal.text), request, used):
+            wanted, spots = said
+            found.append((literal, str(wanted), request.span(min(spots), max(spots))))
+    return found
+
+
+def place_words(literals: Sequence[Literal], request: Request) -> list[Placed]:
+    """Words in front of what they choose: `the conservative mode` for `mode="aggressive"`, also one in quotes."""
+    found = []
+    for literal in literals:
+        if literal.kind != "string" or not literal.names or not _WORD.fullmatch(literal.text):
+            continue
+        words = [w for w in name_words(literal.names[0]) if w not in ("type", "name", "fn", "method")]
+        if not words or words[-1] not in CHOICES:
+            continue
+        if at := _chosen(words, request):
+            token = request.tokens[at - 1]
+            value = _PARTS.get(token.text.lower(), token.text if literal.text[0].isupper() else token.text.lower())
+            found.append((Mention(value, "word", at - 1, token.text), literal, 0.9))
+    return found
+
+
+def _chosen(words: Sequence[str], request: Request) -> int | None:
+    """The position of the name's first word behind a word that can be its value."""
+    stems = [stem(w) for w in words]
+    for at in range(1, len(request.tokens)):
+        said = [t.stem for t in request.tokens[at : at + len(stems)]]
+        before = request.tokens[at - 1]
+        if said != stems or before.kind != "word" or before.filler or not _WORD.fullmatch(before.text):
+            continue
+        if before.text.lower() not in _PLAIN and before.text.lower() not in STOPWORDS:
+            return at
+    return None
+
+
+def place_lists(literals: Sequence[Literal], request: Request, around: Surroundings) -> list[tuple[Literal, list[Mention]]]:
+    """Lists of numbers take numbers that the request writes in one go, however many, by what the list is called."""
+    places = [x for x in literals if x.kind == "shape" and x.names and x.names[0] not in SAMPLERS]
+    lists = []
+    for position, literal in enumerate(places):
+        name = literal.names[0]
+        taken = Taken(name, "keyword_only", f"({literal.text})", help=literal.comment)
+        lists.append((position, taken, Option(f"--{name}", (f"--{name}",), "")))
+    return [(places[p], run) for p, taken, run in place_runs(lists, request, around) if _is_named(taken, run, around)]
+
+
+def _is_named(taken: Taken, run: Sequence[Mention], around: Surroundings) -> bool:
+    """Whether words around the numbers are those of the list: one of the same length may stand there by chance."""
+    words = name_words(taken.name)
+    return any(around.score(words, m.position)[0] > 0.0 or around.help_score(taken.help, m.position) > 0.0 for m in run)
+
+
+def place_texts(literals: Sequence[Literal], request: Request, around: Surroundings) -> list[tuple[Literal, tuple[Mention, ...]]]:
+    """Lists of texts take texts that the request writes in one go, however many: the list that is named so, else the first."""
+    lists = {x.texts: x for x in literals if x.texts != (0, 0) and x.call not in ("add_argument",)}
+    members = {span: [x for x in literals if x.texts == span] for span in lists}
+    lists = {span: x for span, x in lists.items() if any(" " in each.text.strip() for each in members[span])}
+    found: list[tuple[Literal, tuple[Mention, ...]]] = []
+    for run in request.runs:
+        if run[0].kind != "quoted" or not lists or not all(" " in m.value for m in run):
+            continue
+
+        def near(span: tuple[int, int], run: tuple[Mention, ...] = run) -> tuple[float, int]:
+            names = lists[span].names
+            words = name_words(names[0]) if names else ()
+            return (max(around.score(words, m.position)[0] for m in run) if words else 0.0, -span[0])
+
+        best = max(lists, key=near)
+        literal = lists.pop(best)
+        found.append((Literal("texts", "", *best, literal.names), run))
+    return found
+
+
+def counted_alike(literal: Literal, mention: Mention, request: Request) -> bool:
+    """Whether a comment says of the number what the request says of the other: `the top 5 labels`, `print the top 3 labels`."""
+    if literal.kind != "number" or mention.kind != "number":
+        return False
+    for text in (literal.comment, literal.above):
+        words = re.findall(r"[A-Za-z]+|[\d.]*\d", text)
+        for at, word in enumerate(words):
+            if word == literal.text:
+                near = request.tokens[max(0, mention.position - _COUNT_WORDS) : mention.position]
+                behind = request.tokens[mention.position + 1 : mention.position + 1 + _COUNT_WORDS]
+                left = _content(words[max(0, at - _COUNT_WORDS) : at]) & _content(t.text for t in near)
+                right = _content(words[at + 1 : at + 1 + _COUNT_WORDS]) & _content(t.text for t in behind)
+                if right or (left and len(left) > 1):
+                    return True
+    return False
+
+
+def _content(words: Iterable[str]) -> frozenset[str]:
+    return frozenset(stem(w) for w in words if w.isalpha() and w.lower() not in STOPWORDS)

@@ -1,0 +1,58 @@
+"""What a documented snippet takes for granted: names that the user has, which the request says or gives a file for."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ml_agent.policies.grounded.kinds import extension
+from ml_agent.policies.grounded.request import Mention, Request, squeeze
+
+_READERS = {
+    ".npy": ("import numpy as np", "np.load({})"),
+    ".csv": ("import pandas as pd", "pd.read_csv({})"),
+    ".tsv": ("import pandas as pd", "pd.read_csv({}, sep='\\t')"),
+    ".parquet": ("import pandas as pd", "pd.read_parquet({})"),
+    ".pt": ("import torch", "torch.load({})"),
+}
+"""How a file of data is read, by its extension: (import, call)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Supplied:
+    code: str
+    """Lines that stand in front of the snippet; empty if there are none."""
+    files: tuple[Mention, ...]
+    """Those that the lines read."""
+    names: frozenset[str]
+    """Names that the lines, or the user, define."""
+
+
+def supply(missing: Sequence[str], request: Request, used: frozenset[int] = frozenset()) -> Supplied:
+    """Lines that read the request's files into the names that a snippet misses: `X_train.npy` into `X_train`.
+
+    One file that is left goes to one name that is left. Names that the request says are the user's own.
+    `used`: positions of files that have their place.
+    """
+    files = [m for m in request.mentions if m.kind in ("path", "quoted") and extension(m.value) in _READERS and m.position not in used]
+    pairs: dict[str, Mention] = {}
+    for name in missing:
+        same = [f for f in files if squeeze(_stem(f.value)) == squeeze(name) and f not in pairs.values()]
+        if same:
+            pairs[name] = same[0]
+    own = {name for name in missing if re.search(rf"(?<![\w.])\b{re.escape(name)}\b(?![.]\w)", request.text)}
+    names = [n for n in missing if n not in pairs and n not in own]
+    rest = [f for f in files if f not in pairs.values()]
+    if len(names) == 1 and len(rest) == 1:
+        pairs[names[0]] = rest[0]
+    imports, lines = [], []
+    for name in missing:
+        if name in pairs:
+            first, call = _READERS[extension(pairs[name].value)]
+            imports.append(first)
+            lines.append(f"{name} = {call.format(repr(pairs[name].value))}")
+    code = "\n".join([*dict.fromkeys(imports), *lines, ""]) if lines else ""
+    return Supplied(code, tuple(pairs.values()), frozenset([*pairs, *own]))
+
+
+def _stem(path: str) -> str:
+    return path.rsplit("/", 1)[-1].rsplit(".", 1)[0]

@@ -1,0 +1,106 @@
+"""Parts of a documented command that the request says otherwise: a folder in its paths, one file where there are several of the kind."""
+
+import posixpath
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ml_agent.policies.grounded.kinds import extension
+from ml_agent.policies.grounded.knowledge import pieces_of
+from ml_agent.policies.grounded.request import Mention, Request
+from ml_agent.repo.commands import Command
+
+_SIMILAR = 78
+"""Of 100: how alike a value of the request and a folder in a documented path must be to take its place."""
+
+
+_MOST = 400
+"""Files of one folder that are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """A documented path prefix and the value of the request that takes its place."""
+
+    old: str
+    mention: Mention
+
+
+def find_swaps(command: Command, request: Request) -> list[Swap]:
+    """Values of the request that look like a folder in the command's paths: `$DIR/base_v1/vocab.txt` and `large_v2`."""
+    from rapidfuzz import fuzz
+
+    swaps: list[Swap] = []
+    for mention in request.mentions:
+        if mention.kind not in ("path", "identifier", "quoted") or " " in mention.value:
+            continue
+        last = mention.value.rstrip("/").rsplit("/", 1)[-1]
+        best, found = float(_SIMILAR), ""
+        for word in command.arguments:
+            value = word.partition("=")[2] if word.startswith("-") else word
+            parts = value.split("/")
+            for k in range(1, len(parts) - 1):
+                if len(parts[k]) > 4 and re.search(r"[\d_-]", parts[k]) and (alike := fuzz.ratio(parts[k], last)) >= best:
+                    prefix = "/".join(parts[: k + 1])
+                    best, found = alike, prefix if "/" in mention.value or "$" in prefix else parts[k]
+        if found and found != mention.value and found not in {s.old for s in swaps}:
+            swaps.append(Swap(found, mention))
+    return swaps
+
+
+def files_beside(commands: Iterable[Command], files: Collection[str]) -> dict[str, list[str]]:
+    """Documented values that are files of the repository -> the files of the same kind in their folder, spelled as the value is.
+
+    `configs/base_v1.yaml` -> `configs/base_v2.yaml`: what a program is given one of, it is given the others of as well.
+    """
+    folders: dict[tuple[str, str], list[str]] = {}
+    for file in files:
+        folder, _, name = file.rpartition("/")
+        folders.setdefault((folder, extension(name)), []).append(name)
+    known = frozenset(files)
+    found: dict[str, list[str]] = {}
+    for command in commands:
+        for word in command.arguments:
+            value = word.partition("=")[2] if word.startswith("-") or "=" in word else word
+            path = posixpath.normpath(posixpath.join(command.workdir, value)) if extension(value) else ""
+            if value in found or path not in known:
+                continue
+            names = folders[path.rpartition("/")[0], extension(path)]
+            found[value] = [value.rpartition("/")[0] + "/" * ("/" in value) + name for name in names[:_MOST]]
+    return found
+
+
+def file_swaps(command: Command, beside: Mapping[str, Sequence[str]], request: Request) -> list[Swap]:
+    """Another file of the folder in the place of a documented one, where the request says all that tells the two apart.
+
+    `the v2 model`, where `configs/v1.yaml` is documented and `configs/v2.yaml` stands beside it.
+    """
+    places: dict[str, int] = {}
+    for word, position in reversed(request.words):
+        places[word] = position
+    swaps: list[Swap] = []
+    for word in command.arguments:
+        value = word.partition("=")[2] if word.startswith("-") or "=" in word else word
+        if value not in beside or any(s.old == value for s in swaps):
+            continue
+        documented = _stem_pieces(value)
+        if any(piece in places for piece in documented - _shared(value, beside[value])):
+            continue  # the request says that it is this one
+        told = {other: _stem_pieces(other) - documented for other in beside[value]}
+        said = {other: pieces for other, pieces in told.items() if pieces and all(piece in places for piece in pieces)}
+        most = max(map(len, said.values()), default=0)
+        best = [other for other, pieces in said.items() if len(pieces) == most]
+        if len(best) == 1:
+            at = max(places[piece] for piece in said[best[0]])
+            swaps.append(Swap(value, Mention(best[0], "path", at, request.span(at, at))))
+    return swaps
+
+
+def _stem_pieces(file: str) -> frozenset[str]:
+    return pieces_of(file.removesuffix(extension(file)))
+
+
+def _shared(value: str, others: Sequence[str]) -> frozenset[str]:
+    """Pieces of the documented file's name that most files beside it have as well."""
+    mine = _stem_pieces(value)
+    return frozenset(piece for piece in mine if sum(piece in _stem_pieces(other) for other in others) * 2 > len(others))

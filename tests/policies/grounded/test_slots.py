@@ -1,0 +1,93 @@
+import ast
+
+import pytest
+
+from ml_agent.policies.grounded.affinity import Surroundings
+from ml_agent.policies.grounded.literals import literals_of
+from ml_agent.policies.grounded.request import read_request
+from ml_agent.policies.grounded.slots import counted_alike, place_lists, place_switches, place_texts, place_words
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "placed"),
+    [
+        ("args = {'soft_crust': True}", "bake it without a soft crust", [("True", "False")]),
+        ("bake(soft_crust=False)", "bake it with a soft crust", [("False", "True")]),
+        ("bake(soft_crust=True)", "bake it with a soft crust", []),
+        ("bake(soft_crust=True)", "bake a pie", []),
+        ("load(train=False)", "train it for 3 epochs", []),  # to do so is another thing
+        ("bake(True)", "do not bake", []),
+    ],
+)
+def test_switches(code: str, text: str, placed: list[tuple[str, str]]) -> None:
+    found = place_switches(literals_of(ast.parse(code), code), read_request(text), frozenset())
+    assert [(literal.text, value) for literal, value, _ in found] == placed
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "placed"),
+    [
+        ("bake(mode='fast')", "in the gentle mode", ["gentle"]),
+        ("bake(mode='fast')", "in the same mode", []),
+        ("bake(mode='fast')", "in gentle heat", []),
+        ("load(split='train')", "on datasets/pies (dev split)", ["dev"]),
+        ("load(split='test')", "use the training split", ["train"]),
+        ("bake(mask_type='round')", "with square masks", ["square"]),
+        ("bake(name='fast')", "a gentle name", []),
+        ("bake(mode='a long text')", "in the gentle mode", []),
+        ("bake(mode=3)", "in the gentle mode", []),
+    ],
+)
+def test_one_word_of_a_few(code: str, text: str, placed: list[str]) -> None:
+    found = place_words(literals_of(ast.parse(code), code), read_request(text))
+    assert [mention.value for mention, _, _ in found] == placed
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "placed"),
+    [
+        ("Pie(racks=(1, 2, 3, 4))", "a pie with racks 5 and 6", [["5", "6"]]),
+        ("Pie(zones=(1, 2),  # sizes of the racks\n)", "a pie with racks of sizes 5, 6 and 7", [["5", "6", "7"]]),
+        ("Pie(zones=(1, 2))", "a pie for 5, 6 or 7 people", []),
+        ("x = torch.randn(1, 2)", "a random 5 and 6", []),
+    ],
+)
+def test_lists_of_numbers(code: str, text: str, placed: list[list[str]]) -> None:
+    request = read_request(text)
+    found = place_lists(literals_of(ast.parse(code), code), request, Surroundings(request))
+    assert [[m.value for m in run] for _, run in found] == placed
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "placed"),
+    [
+        ("label(['a pie', 'a tart', 'a bun'])", 'label it as "a loaf" or "a roll"', ["a loaf", "a roll"]),
+        ("x = ['a pie', 'a tart']\nfillings = ['a plum', 'a fig']", 'use the fillings "a pear" and "a quince"', ["a pear", "a quince"]),
+        ("label(['pie', 'tart'])", 'label it as "a loaf" or "a roll"', []),  # names, no texts
+        ("label(['a pie', 'a tart'])", 'label it as "a loaf"', []),
+        ("label(['a pie', 'a tart'])", 'label it as "loaf" and "roll"', []),
+    ],
+)
+def test_lists_of_texts(code: str, text: str, placed: list[str]) -> None:
+    request = read_request(text)
+    found = place_texts(literals_of(ast.parse(code), code), request, Surroundings(request))
+    assert [m.value for _, run in found for m in run] == placed
+    for literal, _ in found:
+        assert code[literal.start : literal.end].startswith("'a pie'" if "label" in code else "'a plum'")
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "alike"),
+    [
+        ("# the top 5 warmest pies\nx = pies[:5]", "print the top 3 warmest pies", True),
+        ("x = pick(8)  # 8 plums per pie", "with 16 plums in each pie", True),
+        ("# the top 5 warmest pies\n\nx = pies[:5]", "print the top 3 warmest pies", False),
+        ("# the top 5 warmest pies\nx = pies[:4]", "print the top 3 warmest pies", False),
+        ("# the top 5 warmest pies\nx = pies[:5]", "bake for 3 hours", False),
+    ],
+)
+def test_numbers_that_count_the_same(code: str, text: str, alike: bool) -> None:
+    request = read_request(text)
+    (literal,) = literals_of(ast.parse(code), code)
+    (mention,) = request.mentions
+    assert counted_alike(literal, mention, request) is alike
