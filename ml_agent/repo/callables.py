@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Literal
 from ml_agent.repo.modules.definitions import Definition, Signature
 from ml_agent.repo.modules.source import signature_of
 from ml_agent.repo.named import named
-from ml_agent.repo.pysource import parse_python, unparse
+from ml_agent.repo.oldpython import parse_old_python
+from ml_agent.repo.pysource import unparse
 
 if TYPE_CHECKING:
     from ml_agent.repo.index import RepoIndex
@@ -91,7 +92,7 @@ def find_callables(index: "RepoIndex", text: str, limit: int) -> list[tuple[floa
 def _tree(index: "RepoIndex", path: str) -> ast.Module | None:
     try:
         text = index.files.read(path)
-        return None if text.cut or text.binary else parse_python(text.text)
+        return None if text.cut or text.binary else parse_old_python(text.text)
     except (OSError, SyntaxError):
         return None
 

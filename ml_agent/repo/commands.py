@@ -10,6 +10,7 @@ from ml_agent.repo.documents import CodeBlock, Document, Section
 from ml_agent.repo.entrypoints.console_scripts import ConsoleScript, console_scripts
 from ml_agent.repo.files import FileTable
 from ml_agent.repo.locate import locate
+from ml_agent.repo.modules.roots import ImportRoots
 from ml_agent.repo.shell import ShellCommand, Target, command_word, parse, run_target
 from ml_agent.repo.shell.prompts import strip_prompts
 
@@ -20,6 +21,8 @@ class _Scripts:
 
     installed: Mapping[str, ConsoleScript]
     built: frozenset[str]
+    packages: Mapping[str, str]
+    """Folders of packages that are installed under another name, by that name."""
 
 
 MAX_COMMANDS = 50_000
@@ -90,7 +93,7 @@ class Command:
 def read_commands(files: FileTable, documents: tuple[Document, ...]) -> tuple[Command, ...]:
     """Every command in documents and shell scripts that runs a program of the repository, in the documents' order, then the scripts'."""
     found: list[Command] = []
-    scripts = _Scripts(console_scripts(files), built_programs(files))
+    scripts = _Scripts(console_scripts(files), built_programs(files), ImportRoots(files).mapped)
     for commands in (
         *(_of_document(files, scripts, d) for d in documents),
         *(_of_script(files, scripts, f.path) for f in files.files if f.path.endswith((".sh", ".bash"))),
@@ -181,7 +184,7 @@ class _Reader:
         if target is None:
             return None
         folders = (_joined(before, command.cwd), command.cwd) if before is not None else (command.cwd,)
-        place = locate(self._files, target, folders, self._folder)
+        place = locate(self._files, target, folders, self._folder, self._scripts.packages)
         redirects: tuple[tuple[str, str], ...] = ()
         if place is None and (place := self._made(target, folders)) is not None:
             redirects = tuple((r.operator, r.target.translate(_SHOWN)) for r in command.redirects if r.operator in ("<", ">") and r.target)

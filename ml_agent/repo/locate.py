@@ -2,7 +2,8 @@
 
 import posixpath
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from ml_agent.repo.files import FileTable
 from ml_agent.repo.shell.launchers import Target
@@ -11,16 +12,22 @@ _UNKNOWN_FRONT = re.compile(r"^(?:\$\{?\w+\}?|\$\([^()]*\)|`[^`]*`|<[^<>]*>|~)/"
 _SOURCE_FOLDERS = (".", "src", "lib", "python")
 
 
-def locate(files: FileTable, target: Target, cwds: Sequence[str | None], folder: str) -> tuple[str, str] | None:
+def locate(
+    files: FileTable, target: Target, cwds: Sequence[str | None], folder: str, packages: Mapping[str, str] = MappingProxyType({})
+) -> tuple[str, str] | None:
     """The program's file and the folder to run it from, both relative to the root; None if it is not of the repository.
 
     `folder` is that of the text that holds the command; `cwds` are where its `cd`s may lead from there, the likeliest first.
     People write from the folder of the text, from the repository's root, from a folder above the checkout or from somewhere
     between; the first place that makes the program exist is taken, and at last the only file whose path ends as written.
+    `packages`: folders of packages that are installed under another name, by that name.
     """
     paths = _paths(target)
     if not paths:
         return None
+    package, _, module = target.value.rpartition(".")
+    if target.kind == "module" and package in packages and files.is_file(path := f"{packages[package]}/{module}.py"):
+        return posixpath.normpath(path), "."
     places = list(dict.fromkeys(_places(cwds, folder)))
     for path, exact in paths:
         for place in places:

@@ -10,6 +10,7 @@ from ml_agent.repo.index import RepoIndex
 from ml_agent.repo.modules import nearest_names
 from ml_agent.repo.modules.roots import join, split
 from ml_agent.repo.shell import ShellCommand, parse, run_target
+from ml_agent.verify.allowances import allow_named_files, wants_old_python, with_launchers_own
 from ml_agent.verify.bash_syntax import syntax_findings
 from ml_agent.verify.direct import check_direct, sets_path, taken_for_options
 from ml_agent.verify.findings import Finding
@@ -145,22 +146,26 @@ class _Checker:
             return
         if finding := check_direct(command, target, found.path, self._index, self._made, path_set=self._path_set):
             yield finding
+        if finding := wants_old_python(found.path, self._index):
+            yield finding
         self._made.ran = True
         entry = self._programs.entry(found.path)
         start = target.index + 1
         if "streamlit" in target.launcher:  # it takes the words before a `--` itself
             start = next((i + 1 for i, w in enumerate(command.words) if i >= start and w.text == "--"), len(command.words))
-        yield from self._arguments(command, entry, start, here)
+        yield from self._arguments(command, entry, start, here, target.launcher)
 
-    def _arguments(self, command: ShellCommand, entry: EntryPoint | None, start: int, here: str) -> Iterator[Finding]:
-        """Findings about the words of a command from `start` on, which the program gets."""
+    def _arguments(
+        self, command: ShellCommand, entry: EntryPoint | None, start: int, here: str, launcher: tuple[str, ...] = ()
+    ) -> Iterator[Finding]:
+        """Findings about the words of a command from `start` on, which the program gets, with what `launcher` puts in front of them."""
         self.used = True
         yield from self._placeholders.findings(command.words, here)
         if entry is None:
             return
-        arguments = arguments_of(command.words[start:], self._stand_ins)
+        arguments = with_launchers_own(entry, launcher, arguments_of(command.words[start:], self._stand_ins))
         findings, given = check_options(entry, arguments)
-        yield from findings
+        yield from allow_named_files(findings, given, self._index)
         yield from self._files_in(given, {a.text for a in arguments if a.open}, here)
 
     def _files_in(self, given: list[Given], open_values: set[str], here: str) -> Iterator[Finding]:

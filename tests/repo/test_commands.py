@@ -267,3 +267,9 @@ def test_a_variable_in_front_of_the_program_is_known(tmp_path: Path) -> None:
     assert command.arguments == ("--data", "$HOME/data")
     (command,) = read(tmp_path, {"tools/go.sh": "lr=${1:-0.1}\npython ~/train.py --lr $lr\n"})
     assert command.words == ("python", "train.py", "--lr", "0.1")
+
+
+def test_a_module_of_a_package_that_is_installed_from_another_folder(tmp_path: Path) -> None:
+    files = {"setup.py": 'setup(package_dir={"bird.tools": "tools"})', "bird/__init__.py": "", "tools/sing.py": ""}
+    (command,) = read(tmp_path, {**files, "README.md": block("python -m bird.tools.sing --loud", "python -m bird.tools.fly")})
+    assert (command.target, command.workdir, command.arguments) == ("tools/sing.py", ".", ("--loud",))

@@ -11,7 +11,7 @@ from typing import Any
 from ml_agent.repo.entrypoints.glance import Import
 from ml_agent.repo.entrypoints.sources import Sources
 from ml_agent.repo.files import FileTable
-from ml_agent.repo.pysource import parse_python
+from ml_agent.repo.oldpython import parse_old_python
 
 MAX_FILES = 20
 MAX_BYTES = 200_000
@@ -81,7 +81,7 @@ def _of_setup(text: str) -> list[str]:
     """The texts below `console_scripts` in `setup(entry_points=...)`, a dictionary or the text of a section, as far as they are
     written out."""
     try:
-        tree = parse_python(text)
+        tree = parse_old_python(text)
     except SyntaxError:
         return []
     found: list[str] = []

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from ml_agent.repo.entrypoints.glance import Import
 from ml_agent.repo.entrypoints.signs import of_argparse, of_frameworks
-from ml_agent.repo.pysource import parse_python
+from ml_agent.repo.oldpython import parse_old_python
 
 Binding = Import | ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.expr
 
@@ -42,8 +42,8 @@ class Module:
 
 
 def parsed(path: str, text: str) -> Module:
-    """Raises SyntaxError if it is no Python."""
-    module = Module(path, parse_python(text), text)
+    """Raises SyntaxError if it is no Python, of any age."""
+    module = Module(path, parse_old_python(text), text)
     _bind(module.tree.body, module)
     for node in statements(module.tree):
         if isinstance(node, ast.Import):

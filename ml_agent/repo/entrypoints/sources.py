@@ -166,7 +166,7 @@ class Sources:
             top = dotted.partition(".")[0]
             for root in roots:
                 names = self.roots.children(root.folder)
-                if top not in names and f"{top}.py" not in names:
+                if top not in names and f"{top}.py" not in names and top not in self.roots.mapped:
                     continue
                 place = self.roots.locate(dotted, root)
                 if place is not None and place.readable and place.path.endswith(".py"):

@@ -17,6 +17,12 @@ _SOURCE_FOLDER = re.compile(
     r"""|\b(?:where|from)\s*=\s*\[?\s*["']([\w./-]+)["']"""  # find_packages(where="src"), where = ["src"], from = "src"
     r"""|find(?:_namespace)?_packages\(\s*["']([\w./-]+)["']"""
 )
+_MAPPINGS = {
+    "setup.py": re.compile(r"\{([^{}]*)\}"),  # wherever the dictionary is made: only folders that are there count
+    "setup.cfg": re.compile(r"(?m)^package_dir[ \t]*=[ \t]*((?:\n[ \t]+[^\n]*)+)"),
+    "pyproject.toml": re.compile(r"package-dir\s*=\s*\{([^{}]*)\}|\[tool\.setuptools\.package-dir\]([^\[]*)"),
+}
+_MAPPING = re.compile(r"""(?m)(?:["']([\w.]+)["']|^[ \t]*([\w.]+))[ \t]*[:=][ \t]*["']?([\w./-]+)""")
 _COMPILED = re.compile(r"^(\w+)(?:\.(?:cpython|abi3|pypy|cp)[\w.-]*)?\.(?:so|pyd|pyx|pyi|dll|dylib)$")
 
 
@@ -78,11 +84,16 @@ class ImportRoots:
         return self._roots[workdir]
 
     @cached_property
+    def _packaging(self) -> list[str]:
+        """The files that say what is installed, the shallowest first."""
+        found = [f.path for f in self.files.files if split(f.path)[1] in _PACKAGING]
+        return sorted(found, key=lambda p: (p.count("/"), p))[:100]
+
+    @cached_property
     def installed(self) -> tuple[str, ...]:
         """Folders whose packages `pip install` puts on the path, the shallowest first."""
-        packaging = [f.path for f in self.files.files if split(f.path)[1] in _PACKAGING]
         found: dict[str, None] = {}
-        for path in sorted(packaging, key=lambda p: (p.count("/"), p))[:100]:
+        for path in self._packaging:
             folder = split(path)[0]
             named = [next(g for g in m.groups() if g) for m in _SOURCE_FOLDER.finditer(read_text(self.files, path))]
             candidates = [join(folder, n) for n in named] + [join(folder, "src"), folder]
@@ -101,11 +112,35 @@ class ImportRoots:
         for i, part in enumerate(parts):
             if place is not None and not place.package:
                 return None
-            place = self._child(folder, part, root, ".".join(parts[: i + 1]))
+            dotted = ".".join(parts[: i + 1])
+            place = self._child(folder, part, root, dotted) or self._mapped(dotted, root)
             if place is None:
                 return None
             folder = place.folder
         return place
+
+    @cached_property
+    def mapped(self) -> dict[str, str]:
+        """Packages that the repository installs from a folder of another name, by their dotted names."""
+        found: dict[str, str] = {}
+        for path in self._packaging:
+            text = read_text(self.files, path)
+            for section in _MAPPINGS[split(path)[1]].finditer(text) if re.search("package[_-]dir", text) else ():
+                for pair in _MAPPING.finditer(section[section.lastindex or 0]):
+                    folder = join(split(path)[0], pair[3])
+                    if folder is not None and self.files.is_folder(folder):
+                        found.setdefault(pair[1] or pair[2], folder)
+        return found
+
+    def _mapped(self, dotted: str, root: Root) -> Place | None:
+        """A package of `package_dir`, or what lies in one."""
+        if root.folder not in self.installed:
+            return None
+        if (folder := self.mapped.get(dotted)) is not None:
+            whole = "__init__.py" in self.children(folder)
+            return Place(below(folder, "__init__.py") if whole else folder, True, folder, True, root, dotted)
+        parent, _, name = dotted.rpartition(".")
+        return self._child(self.mapped[parent], name, root, dotted) if parent in self.mapped else None
 
     def _child(self, folder: str, name: str, root: Root, dotted: str) -> Place | None:
         key = folder, name

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ml_agent.repo.modules.definitions import DefinitionKind, Parameter, ParameterKind, Signature
+from ml_agent.repo.oldpython import parse_old_python
 from ml_agent.repo.pysource import dotted_name, parse_python, unparse
 
 # Decorators after which a call still takes the arguments of the function below them.
@@ -56,12 +57,17 @@ class ModuleSource:
 
 
 def read_source(text: str) -> ModuleSource:
-    """Read one file. What does not parse comes out open-ended: nothing can be said about it."""
+    """Read one file. What does not parse comes out open-ended: nothing can be said about it. So does what only an old Python takes,
+    with the names that stand there."""
+    found = ModuleSource()
     try:
         tree = parse_python(text)
     except SyntaxError:
-        return ModuleSource(open_ended=True)
-    found = ModuleSource()
+        found.open_ended = True
+        try:
+            tree = parse_old_python(text)
+        except SyntaxError:
+            return found
     counts: dict[str, int] = {}
     for node in top_level(tree.body):
         for binding in _bind(node, found):

@@ -5,10 +5,22 @@
 dropped by `strip_prompts`.
 """
 
-from ml_agent.repo.shell.launchers import Target, command_word, run_target
+from ml_agent.repo.shell.launchers import Target, command_word, gives_rank, run_target
 from ml_agent.repo.shell.parsing import parse, syntax_tree
 from ml_agent.repo.shell.prompts import strip_prompts
 from ml_agent.repo.shell.script import Redirect, Script, ShellCommand
 from ml_agent.repo.shell.words import Word
 
-__all__ = ["Redirect", "Script", "ShellCommand", "Target", "Word", "command_word", "parse", "run_target", "strip_prompts", "syntax_tree"]
+__all__ = [
+    "Redirect",
+    "Script",
+    "ShellCommand",
+    "Target",
+    "Word",
+    "command_word",
+    "gives_rank",
+    "parse",
+    "run_target",
+    "strip_prompts",
+    "syntax_tree",
+]

@@ -59,6 +59,14 @@ def run_target(words: Sequence[Word] | Sequence[str]) -> Target | None:
     return Target(kind, value, index, texts[:index], direct) if value else None
 
 
+def gives_rank(launcher: Sequence[str]) -> bool:
+    """Whether a launcher hands `--local_rank` to the program that it starts; the others set a variable of the environment."""
+    words = {word.partition("=")[0] for word in launcher}
+    if "torch.distributed.launch" in words:
+        return not words & {"--use_env", "--use-env"}
+    return "deepspeed" in map(_base, words) and not words & {"--no_local_rank", "--no-local-rank"}
+
+
 def inline_script(words: Sequence[Word]) -> int | None:
     """The index of the word that is a script itself: behind `bash -c` or `eval`."""
     texts = tuple(w.text for w in words)

@@ -242,3 +242,52 @@ def test_links_out_of_the_repository_are_not_followed(tmp_path: Path) -> None:
     (inside / "link").symlink_to(outside)
     (inside / "a.py").write_text("")
     assert PythonModules(walk(inside)).find("link.secret") is None
+
+
+def test_packages_that_are_installed_from_a_folder_of_another_name(tmp_path: Path) -> None:
+    setup = """
+def folders():
+    return {"bird.tools": "tools", "nosuch": "absent"}
+setup(package_dir=folders(), extras={"tools": "extra"})
+"""
+    m = modules(tmp_path, {"setup.py": setup, "bird/__init__.py": "", "tools/sing.py": "def sing(): pass", "extra/x.py": ""})
+    assert must(m.find("bird.tools.sing")).path == "tools/sing.py"
+    assert must(m.find("bird.tools.sing")).certain
+    assert m.find("bird.tools.fly") is None
+    assert m.find("nosuch") is None
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"pyproject.toml": '[tool.setuptools.package-dir]\n"owl" = "code"\n\n[tool.other]\nx = "extra"\n'},
+        {"pyproject.toml": '[tool.setuptools]\npackage-dir = {"owl" = "code"}\n'},
+        {"setup.cfg": "[options]\npackage_dir =\n    owl = code\npackages = owl\n"},
+    ],
+)
+def test_mapped_packages_of_every_packaging_file(tmp_path: Path, files: dict[str, str]) -> None:
+    m = modules(tmp_path, {**files, "code/__init__.py": "y = 1", "code/hoot.py": "", "extra/z.py": ""})
+    assert must(m.find("owl")).path == "code/__init__.py"
+    assert must(m.find("owl.hoot")).path == "code/hoot.py"
+    assert m.find("x") is None
+
+
+def test_what_lies_in_the_package_itself_goes_first(tmp_path: Path) -> None:
+    files = {
+        "setup.py": "package_dir={'a.b': 'tools'}",
+        "a/__init__.py": "",
+        "a/b/__init__.py": "",
+        "a/b/c.py": "",
+        "tools/c.py": "",
+        "tools/d.py": "",
+    }
+    m = modules(tmp_path, files)
+    assert must(m.find("a.b.c")).path == "a/b/c.py"
+    assert must(m.find("a.b.d")).path == "tools/d.py"
+
+
+def test_a_module_for_an_old_python_has_names_and_is_not_judged(tmp_path: Path) -> None:
+    m = modules(tmp_path, {"old.py": 'def sing(song):\n    print "la", song\n', "broken.py": "def sing(:\n"})
+    assert must(must(m.find("old")).get("sing")).line == 1
+    assert must(m.find("old")).open_ended
+    assert must(m.find("broken")).get("sing") is None
