@@ -115,9 +115,16 @@ def _nearest(callees: Sequence[Callee], module: str) -> Callee:
 
 def _given(node: ast.Call, callee: Callee) -> frozenset[str]:
     """Parameters that have a value; a constant True or False, or a list of numbers, may still be changed."""
-    positional = [t.name for t in callee.takes if t.kind in ("positional", "positional_only")][: len(node.args)]
+    positional = [t.name for t in callee.takes if t.kind in ("positional", "positional_only")][
+        : len([a for a in node.args if not _is_open(a)])
+    ]
     named = [k.arg for k in node.keywords if k.arg and not _may_change(k.value)]
     return frozenset([*positional, *named])
+
+
+def _is_open(value: ast.expr) -> bool:
+    """`f(...)`: a document leaves out what its reader has to give."""
+    return isinstance(value, ast.Constant) and value.value is ...
 
 
 def _may_change(value: ast.expr) -> bool:
@@ -127,8 +134,10 @@ def _may_change(value: ast.expr) -> bool:
 
 
 def _insertion(node: ast.Call, arguments: Sequence[str], code: str) -> tuple[Literal, str]:
-    """Behind the last argument; right behind the bracket if there is none."""
+    """In the place of dots; else behind the last argument; right behind the bracket if there is none."""
     text = ", ".join(arguments)
+    if dots := next((a for a in node.args if _is_open(a)), None):
+        return Literal("number", "...", *offset_of(dots, code), ()), text
     last = [*node.args, *(k.value for k in node.keywords)]
     if last:
         at = max(offset_of(value, code)[1] for value in last)

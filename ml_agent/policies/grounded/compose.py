@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from ml_agent.policies.grounded.arguments import Item, documented_values, parse_arguments
+from ml_agent.policies.grounded.devices import is_local_rank
 from ml_agent.policies.grounded.fill import Fill, Placed
 from ml_agent.policies.grounded.fitting import Places
 from ml_agent.policies.grounded.flags import denied
@@ -17,6 +18,7 @@ from ml_agent.policies.grounded.unfilled import is_open, stands_for_something, v
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint, Option
 from ml_agent.repo.entrypoints.base import ONE_NEEDED
+from ml_agent.repo.shell import gives_rank
 from ml_agent.task import Answer, Evidence
 
 
@@ -195,6 +197,8 @@ def add_required(line: Line) -> None:
     have = {i.option.name for i in line.items if i.option}
     command = line.program.command_of([w for i in line.items for w in i.words()])
     for option in _needed(line.program, command, have):
+        if is_local_rank(option) and gives_rank(line.prefix):
+            continue
         value, source = default_for(line.program, option, line.others)
         item = Item(
             "" if option.positional else option.name,
@@ -228,6 +232,8 @@ def default_for(program: EntryPoint, option: Option, others: Sequence[Command]) 
         return option.choices[0], option.source
     if option.default and option.default != "None":
         return option.default.strip("'\""), option.source
+    if is_local_rank(option):
+        return "0", option.source
     return {"int": "1", "float": "1.0"}.get(option.type or "", placeholder(option.name)), option.source
 
 

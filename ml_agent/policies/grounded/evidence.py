@@ -194,7 +194,7 @@ _PYTHON = re.compile(
     r"|\bthe python\b(?=\W*$|[.,;:?!]| (?:code|program|script|snippet|lines?|calls?|way|api|interface|library|package|for|to|that)\b)"
     r"|\bfrom a script\b|\bin (?:a|my|the) notebook\b|\bimport (?:it|the class|statement)\b"
     r"|\b(?:not|no|without)(?: the| a)? (?:shell|terminal|command[ -]line)\b"
-    r"|\bwrit(?:e|ing)(?: me| us)? an?(?: short| small| little| brief)? (?:script|snippet)\b"
+    r"|\bwrit(?:e|ing)(?: me| us)? an?(?: short| small| little| brief)? (?:script|snippet|program)\b"
 )
 _COMMAND = re.compile(r"\b(?:command|commands|command[ -]line|shell|bash|terminal|cli)\b")
 

@@ -6,17 +6,22 @@ An assignment problem: mentions x options, scored by names, help, types, choices
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from ml_agent.policies.grounded.affinity import Surroundings, mention_words
 from ml_agent.policies.grounded.arguments import documented_values, find_option
 from ml_agent.policies.grounded.bindings import Binding
+from ml_agent.policies.grounded.devices import is_local_rank
 from ml_agent.policies.grounded.fitting import Candidate, Places, score
 from ml_agent.policies.grounded.flags import wished_flags
+from ml_agent.policies.grounded.kinds import extension
 from ml_agent.policies.grounded.knowledge import Families, default_strings, known_values, spoken_of, word_beside
-from ml_agent.policies.grounded.request import Mention, Request, squeeze
+from ml_agent.policies.grounded.request import Mention, Request, chunks_of, squeeze
 from ml_agent.policies.grounded.settings import claim, holders
+from ml_agent.policies.grounded.written import takes_several, values_for
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint, Option
+from ml_agent.repo.lexical import split_identifier
 from ml_agent.verify.placeholders import is_placeholder
 
 THRESHOLD = 0.4
@@ -38,6 +43,10 @@ class Placed:
     """Token positions of the values."""
     guessed: bool = False
     """On weak evidence: better than to leave the value out, but nothing that speaks for the program."""
+
+
+Refused = frozenset[tuple[str, int]]
+"""Options' names with positions of mentions."""
 
 
 @dataclass(slots=True)
@@ -66,10 +75,13 @@ def fill(
     families: Families = (),
     bindings: Sequence[Binding] = (),
     places: Places | None = None,
+    stems: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    refused: Refused = frozenset(),
 ) -> Fill:
     """Assign the request's mentions to the program's options.
 
-    `places`: what the command that is filled in does with its options.
+    `places`: what the command that is filled in does with its options. `stems`: names of files, see `file_stems`.
+    `refused`: pairs that are not to be made.
     `used` holds token positions that already named the program itself (its folder, its heading): they need no place. What
     `bindings` says in so many signs is settled first.
     """
@@ -77,12 +89,12 @@ def fill(
     settled = {p for placed in result.placed for p in placed.positions}
     given = {placed.option.name for placed in result.placed}
     options = [o for o in program.options if o.action != "help" and o.name not in given | holders(program)]
-    valued = [o for o in options if o.takes_value]
+    valued = [o for o in options if o.takes_value and not is_local_rank(o)]
     documented: dict[str, list[str]] = {}
     for command in commands:
         for name, values in documented_values(program, command).items():
             documented.setdefault(name, []).extend(values)
-    known = {o.name: known_values(o, documented.get(o.name, ()), families) for o in valued}
+    known = {o.name: known_values(o, documented.get(o.name, ()), families, stems) for o in valued}
     spellings = {squeeze(alias) for o in program.options for alias in o.aliases}
     settled |= {m.position for m in request.mentions if m.kind == "identifier" and squeeze(m.value) in spellings}  # an option's own name
     candidates = [c for c in _candidates(known, request) if c.mention.position not in settled]
@@ -94,15 +106,15 @@ def fill(
         unplaced = [o for o in valued if o.name not in {p.option.name for p in result.placed}]
         if not waiting or not unplaced:
             break
-        for option, candidate, strength, first in choose(unplaced, waiting, around, examples, places):
-            values, positions = _values(option, candidate, request, examples[option.name])
+        for option, candidate, strength, first in choose(unplaced, waiting, around, examples, places, refused):
+            values, positions = values_for(option, candidate, request, examples[option.name])
             if taken.intersection(positions) - used:
                 continue
             taken.update(positions)
             words = mention_words(request, candidate.mention, first)
             result.placed.append(Placed(option, values, strength, words, positions, choose is _guess))
     free = [o for o in options if o.name not in {p.option.name for p in result.placed}]
-    for option in (o for o in free if o.takes_value):
+    for option in (o for o in free if o in valued):
         beside = word_beside(option, examples[option.name], request)
         if beside is not None and beside[1] not in taken and beside[0] not in examples[option.name]:
             taken.add(beside[1])
@@ -127,7 +139,7 @@ def bound(program: EntryPoint, bindings: Sequence[Binding], request: Request) ->
         values: tuple[str, ...] = (binding.value,) if option.takes_value else ()
         positions = binding.positions if option.takes_value else binding.positions[:1]
         said = next((m for m in request.mentions if m.position == binding.positions[-1] and m.value == binding.value), None)
-        if said is not None and _takes_several(option):  # `k = 1, 5 and 10`
+        if said is not None and takes_several(option):  # `k = 1, 5 and 10`
             run = [m for m in request.run(said) if m.position >= said.position]
             values, positions = tuple(m.value for m in run), (*positions, *(m.position for m in run[1:]))
         found[option.name] = Placed(option, values, 1.1, binding.words if values else binding.name, positions)
@@ -158,12 +170,36 @@ def _spoken_candidates(
     found: dict[int, Candidate] = {}
     for name, spellings in values.items():
         spoken = spoken_of(spellings, request) if name not in named else None
-        if spoken is None or any(p in positions for p in spoken[1]):
+        if spoken is None:
+            continue
+        if over := [c for c in candidates if c.mention.position in spoken[1]]:
+            _say_in_full(over, name, spoken[0])
+            continue
+        if any(p in positions for p in spoken[1]):
             continue
         first, last = spoken[1][0], spoken[1][-1]
         mention = Mention(request.span(first, last), "name", last, request.span(first, last))
         found.setdefault(last, Candidate(mention, {}, {})).spoken[name] = spoken[0]
     return list(found.values())
+
+
+def _say_in_full(candidates: Sequence[Candidate], name: str, spelled: str) -> None:
+    """`the OwlNet` is `owlnet_base_v2` where an option is known to take that, and nothing else of the name; a folder is no name."""
+    if spelled.startswith(("/", "~")) and not extension(spelled):
+        return
+    for candidate in candidates:
+        mention = candidate.mention
+        if mention.kind not in ("identifier", "name", "word"):
+            continue
+        whole = {*chunks_of(spelled), *split_identifier(spelled)}
+        words = {w for w in split_identifier(mention.value) if w not in _KIND_OF_MODEL}
+        if whole.issuperset(chunks_of(mention.value)) or (words and words <= whole):
+            candidate.known[name] = spelled
+            return
+
+
+_KIND_OF_MODEL = frozenset({"net", "network", "model"})
+"""Ends of models' names that options leave out: `AlexNet` is `alex`."""
 
 
 _Choice = tuple[Option, Candidate, float, int]
@@ -176,6 +212,7 @@ def _assign(
     around: Surroundings,
     examples: Mapping[str, tuple[str, ...]],
     places: Places | None,
+    refused: Refused,
 ) -> list[_Choice]:
     """The best pairs over all, each option and each candidate once."""
     import numpy as np
@@ -186,7 +223,7 @@ def _assign(
     for i, candidate in enumerate(candidates):
         for j, option in enumerate(options):
             share = claim(option, candidate.mention.kind, known=option.name in candidate.known)
-            if share:
+            if share and (option.name, candidate.mention.position) not in refused:
                 scores[i, j], firsts[i, j] = score(option, candidate, around, examples[option.name], places)
                 scores[i, j] *= share
     rows, columns = linear_sum_assignment(-np.maximum(scores - THRESHOLD, 0.0))
@@ -201,6 +238,7 @@ def _guess(
     around: Surroundings,
     examples: Mapping[str, tuple[str, ...]],
     places: Places | None,
+    refused: Refused,
 ) -> list[_Choice]:
     """For values that are left: to leave one out is surely wrong, so weak evidence is enough where one option stands out."""
     found: list[_Choice] = []
@@ -208,9 +246,10 @@ def _guess(
     for candidate in candidates if options else ():
         if candidate.mention.kind not in ("number", "shape", "path", "quoted", "identifier"):
             continue
-        scored = [(*score(o, candidate, around, examples[o.name], places), o) for o in options]
+        free = [o for o in options if (o.name, candidate.mention.position) not in refused]
+        scored = [(*score(o, candidate, around, examples[o.name], places), o) for o in free]
         best = sorted(scored, key=lambda one: -one[0])[:2]
-        if best[0][0] >= GUESS and (len(best) == 1 or best[0][0] - best[1][0] >= MARGIN):
+        if best and best[0][0] >= GUESS and (len(best) == 1 or best[0][0] - best[1][0] >= MARGIN):
             found.append((best[0][2], candidate, best[0][0], best[0][1]))
     found.sort(key=lambda choice: -choice[2])
     return list({choice[0].name: choice for choice in reversed(found)}.values())
@@ -220,46 +259,3 @@ def _examples(option: Option, documented: Iterable[str]) -> tuple[str, ...]:
     given = [v for v in (*documented, *default_strings(option)) if not is_placeholder(v) and not re.match(r"<\(|\$\(|`", v)]
     values = (re.sub(r"\$\{?\w+\}?/?", "", v) for v in given)
     return tuple(dict.fromkeys(v for v in values if v))
-
-
-def _values(option: Option, candidate: Candidate, request: Request, examples: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """The values to give, and where they stand. An option of several values takes the whole run of them."""
-    mention = candidate.mention
-    spelled = candidate.known.get(option.name) or candidate.spoken.get(option.name)
-    if _takes_several(option):
-        if mention.kind == "shape":
-            return mention.parts, (mention.position,)
-        run = request.run(mention)
-        if len(run) > 1 and (spelled is None or option.choices is None or all(m.value in option.choices for m in run)):
-            return tuple(m.value for m in run), tuple(m.position for m in run)
-    elif (style := _list_style(examples)) and len(run := request.run(mention)) > 1:
-        return (style.format(",".join(m.value for m in run)),), tuple(m.position for m in run)
-    if spelled is not None:
-        return (spelled,), (mention.position,)
-    if mention.kind == "number" and mention.value in request.devices and any(re.fullmatch(r"cuda(?::\d+)?", e) for e in examples):
-        return (f"cuda:{mention.value}",), (mention.position,)
-    if mention.kind == "number" and "," in mention.words and any("," in e for e in examples):
-        return (mention.words,), (mention.position,)  # a list of numbers, not a thousand
-    if mention.fraction and _is_share(option, examples):
-        return (mention.fraction,), (mention.position,)
-    return (mention.value,), (mention.position,)
-
-
-def _list_style(examples: Sequence[str]) -> str:
-    """How a list is written in one word, by the documented values: `a,b` or `[a,b]`; empty if they are no lists."""
-    for example in examples:
-        if re.fullmatch(r"\[[^\[\]\s]*,[^\[\]\s]*\]", example):
-            return "[{}]"
-        if re.fullmatch(r"[\w.-]+(?:,[\w.-]+)+", example):
-            return "{}"
-    return ""
-
-
-def _takes_several(option: Option) -> bool:
-    return (bool(option.nargs) and option.nargs not in ("?", "1")) or option.action == "append"
-
-
-def _is_share(option: Option, examples: Sequence[str]) -> bool:
-    """Whether a percentage is given to the option as a part of one."""
-    numbers = [e for e in (option.default or "", *examples) if re.fullmatch(r"\d*\.?\d+(?:e-?\d+)?", e)]
-    return all(float(n) <= 1 for n in numbers) if numbers else option.type == "float"

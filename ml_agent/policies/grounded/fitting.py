@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from ml_agent.policies.grounded.affinity import Surroundings, name_words, phrases_for
-from ml_agent.policies.grounded.kinds import extension, file_kind, is_boolean, likeness, takes_kind
+from ml_agent.policies.grounded.kinds import alike_named, extension, file_kind, is_boolean, likeness, takes_kind
 from ml_agent.policies.grounded.knowledge import is_distinctive
 from ml_agent.policies.grounded.request import Mention
 from ml_agent.policies.grounded.vocabulary import COMPOUNDS, DATA_WORDS, MODEL_WORDS, OUTPUT_WORDS, PATH_WORDS, WEAK
@@ -34,6 +34,8 @@ _WRITES = frozenset(
     "output outputs predictions go going".split()
 )
 _NAMED = frozenset({"named", "called", "name"})
+_AT = frozenset({"on", "in", "upon", "to", "into"})
+"""What stands behind them is data or a place, and no model."""
 _TO = frozenset("into to as in under at".split())
 _DEVICE = re.compile(r"(?:cuda|xpu|npu|mps):\d+")
 _DEVICES = frozenset("device devices gpu gpus cuda accelerator".split())
@@ -103,6 +105,8 @@ def _score(option: Option, candidate: Candidate, around: Surroundings, examples:
     if option.choices:
         return (affinity, first) if mention.value in option.choices else (0.0, -1)
     affinity = max(affinity, _by_custom(option, mention, around), _OPEN.get(mention.kind, 0.0) if open_place else 0.0)
+    if mention.kind in ("name", "identifier") and any(alike_named(mention.value, e) for e in examples):
+        affinity = max(affinity, 0.65)
     if mention.kind in ("name", "word") and affinity < 0.5:
         return 0.0, -1
     if mention.kind == "name" and examples and not likeness(mention.value, examples, least=0.5):
@@ -171,7 +175,7 @@ def _by_custom(option: Option, mention: Mention, around: Surroundings) -> float:
         and len(words) <= 2
     ):
         return 0.45  # what is written so is the learning rate, if nothing else is said
-    return 0.5 if mention.kind in ("identifier", "quoted") and _is_model(words) else 0.0
+    return 0.5 if mention.kind in ("identifier", "quoted") and _is_model(words) and last not in _AT else 0.0
 
 
 def _is_model(words: set[str]) -> bool:
@@ -230,7 +234,8 @@ def _fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> f
         return 0.9 if mention.kind == "path" and kind and takes_kind(words, kind) else 0.5
     if mention.kind == "path":
         kinds = {file_kind(e) for e in examples} - {None}
-        other = bool(kinds) and file_kind(mention.value) not in {None, *kinds}
+        mine = file_kind(mention.value)
+        other = bool(kinds) and mine not in {None, *kinds} and "weights" in (mine, *kinds)  # of pictures and films, one program takes both
         return 0.5 if other else 1.0 if pathlike else 0.75
     return 0.85 if pathlike and mention.kind != "quoted" else 1.0
 

@@ -2,8 +2,9 @@
 
 import ast
 import builtins
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ml_agent.repo.documents import CodeBlock
 from ml_agent.repo.pysource import parse_python
@@ -76,6 +77,16 @@ def read_snippets(blocks: Sequence[CodeBlock]) -> list[Snippet]:
     return list(found.values())
 
 
+def rewritten(snippet: Snippet, code: str) -> Snippet | None:
+    """The same blocks with other code; None if that is no Python."""
+    try:
+        tree = parse_python(code)
+    except SyntaxError:
+        return None
+    names = [n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and n.id in _used(tree) - _defined(tree)]
+    return replace(snippet, code=code, tree=tree, imported=tuple(_imported(tree)), undefined=tuple(dict.fromkeys(names)))
+
+
 def _snippet(parts: Sequence[_Part], position: int) -> Snippet | None:
     chosen = [*_before(parts, position), parts[position], *_behind(parts, position)]
     code = "\n".join(p.code for p in chosen)
@@ -84,6 +95,10 @@ def _snippet(parts: Sequence[_Part], position: int) -> Snippet | None:
     except SyntaxError:
         return None
     missing = _used(tree) - _defined(tree)
+    if "kwargs" in missing:  # a signature that is shown as a call
+        code = re.sub(r",?\s*\*\*kwargs\b", "", code)
+        tree = parse_python(code)
+        missing.discard("kwargs")
     if usual := [_USUAL_IMPORTS[name] for name in sorted(missing & _USUAL_IMPORTS.keys())]:
         code = "\n".join([*usual, code])
         tree = parse_python(code)

@@ -1,6 +1,7 @@
 """Kinds of files, by their extension, and what options that take them are called."""
 
 import re
+from collections.abc import Sequence
 
 from ml_agent.repo.entrypoints import Option
 
@@ -67,6 +68,24 @@ def _same_name(one: str, other: str) -> bool:
     if parts[-1] == others[-1] and re.fullmatch(r"v\d+", parts[-1]):
         return True  # `Maze-v2` and `Tower-v2`
     return any(len(part) > 3 and any(part in each or each in part for each in others if len(each) > 3) for part in parts)
+
+
+def alike_named(one: str, other: str) -> bool:
+    """Two names, no paths, that begin with the same word: `ResNet-50` and `resnet18`."""
+    first, second = (re.match(r"[a-z]{3,}(?![a-z])", name.lower()) for name in (one, other))
+    return first is not None and second is not None and first[0] == second[0] and not extension(other) and "/" not in other
+
+
+def in_style_of(value: str, examples: Sequence[str]) -> str:
+    """A name as those are written that begin with the same word: `ResNet-50` as `resnet50`, where `resnet18` is documented."""
+    for example in (e for e in examples if alike_named(value, e)):
+        signs = re.findall(r"[-_]", example)
+        between = re.match(r"[A-Za-z]+([-_]?)[\d.]", example)
+        written = value.lower() if example.islower() else value
+        if between and not between[1]:
+            written = re.sub(r"^([A-Za-z]+)[-_ ](?=\d)", r"\1", written)
+        return re.sub(r"[-_ ]", signs[0], written) if len(set(signs)) == 1 else written
+    return value
 
 
 def is_boolean(option: Option) -> bool:

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from ml_agent.policies.grounded.affinity import name_words
 from ml_agent.policies.grounded.request import Request, squeeze
@@ -37,11 +38,31 @@ def choice_families(programs: Iterable[EntryPoint]) -> Families:
     return sorted({frozenset(o.choices) for p in programs for o in p.options if o.choices and len(o.choices) > 1}, key=sorted)
 
 
-def known_values(option: Option, documented: Iterable[str], families: Families = ()) -> dict[str, str]:
+def file_stems(files: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """The name of a module or of a configuration, without its ending, squeezed -> those of its folder.
+
+    A program that is given the name of one of them (`--model owlnet_base`, where `models/owlnet_base.py` is) is given the others, too.
+    """
+    folders: dict[tuple[str, str], list[str]] = {}
+    for file in files:
+        folder, _, name = file.rpartition("/")
+        stem_, dot, ending = name.rpartition(".")
+        if dot and ending in ("py", "yaml", "yml", "json", "toml") and stem_ not in PLAIN_NAMES and not stem_.startswith((".", "__")):
+            folders.setdefault((folder, ending), []).append(stem_)
+    found: dict[str, tuple[str, ...]] = {}
+    for names in folders.values():
+        if 1 < len(names) < _MOST:
+            found.update({squeeze(name): tuple(names) for name in names if len(name) > _SHORTEST and is_distinctive(name)})
+    return found
+
+
+def known_values(
+    option: Option, documented: Iterable[str], families: Families = (), stems: Mapping[str, Sequence[str]] = MappingProxyType({})
+) -> dict[str, str]:
     """Words that the option is known to take, squeezed -> as spelled.
 
     They are its choices, its documented values, what the program compares it with, its default, and, if a documented value is one of
-    another option's choices, those choices.
+    another option's choices, those choices; of names of files (`stems`) those beside them.
     """
     stated = [*(option.choices or ()), *documented]
     usual: list[str] = []
@@ -51,12 +72,19 @@ def known_values(option: Option, documented: Iterable[str], families: Families =
     if not option.choices:
         seen = frozenset((*stated, *usual))
         values.extend(sorted({v for family in families if family & seen for v in family}))
+        named = [*stated, *default_strings(option)]
+        values.extend(_in_its_signs(other, v) for v in named for other in stems.get(squeeze(v), ()) if "/" not in v)
         values.extend(default_strings(option))
     return {
         squeeze(v): v
         for v in reversed(values)
         if squeeze(v) and not re.fullmatch(r"[-+\d.,e]+|true|false|none", v, re.IGNORECASE) and "$" not in v and len(v) < 80
     }
+
+
+def _in_its_signs(name: str, value: str) -> str:
+    """`owl_big` as `owl-big`, if the value is written `owl-base`."""
+    return name.replace("_", "-") if "-" in value and "_" not in value else name
 
 
 def default_strings(option: Option) -> list[str]:
@@ -74,9 +102,7 @@ def spoken_of(known: Mapping[str, str], request: Request) -> tuple[str, tuple[in
     if len(pieces) < 2:
         return None
     shared = Counter(piece for of in pieces.values() for piece in of)
-    places = dict(request.acronyms)
-    for word, position in reversed(request.words):
-        places[word] = position
+    places = request.places
     best: list[tuple[float, str, tuple[int, ...]]] = []
     for spelled, of in pieces.items():
         said = [piece for piece in of if piece in places]
@@ -98,9 +124,9 @@ def is_distinctive(spelled: str) -> bool:
 def pieces_of(value: str) -> frozenset[str]:
     """Stems of what a name is made of, without what many names have: `net_v2_tiny` -> net, v2, tini."""
     base = value.rstrip("/").rsplit("/", 1)[-1]
-    chunks = [c.lower() for c in re.split(r"[^A-Za-z0-9.]+", base) if re.search(r"\d", c) and len(c) < 8]
+    chunks = [c.lower() for c in re.split(r"[^A-Za-z0-9.]+", base) if re.search(r"\d", c) and len(c) < 12]
     words = [w for w in (*split_identifier(base), *chunks) if (len(w) >= _SHORTEST or any(c.isdigit() for c in w)) and w not in STOPWORDS]
-    return frozenset(stem(w) for w in words if not w.isdigit() and stem(w) not in _PLAIN)
+    return frozenset(stem(w) for w in words if (not w.isdigit() or len(w) >= _SHORTEST) and stem(w) not in _PLAIN)
 
 
 def word_beside(option: Option, examples: Sequence[str], request: Request) -> tuple[str, int] | None:

@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from ml_agent.policies.grounded.kinds import extension, file_kind
 from ml_agent.policies.grounded.request import Mention
+from ml_agent.verify.placeholders import is_placeholder
 
 SAMPLERS = frozenset(
     {"randn", "rand", "ones", "zeros", "empty", "randint", "normal", "Size", "random", "uniform", "full", "shape", "reshape"}
@@ -22,7 +23,7 @@ _TAKES_TUPLE = frozenset({"torch.randn", "torch.rand", "torch.ones", "torch.zero
 
 
 _MODEL_NAMES = frozenset({"model", "model_name", "modelname", "arch", "architecture", "backbone", "model_id", "model_name_or_path"})
-_FROM_HUB = re.compile(r"from_pretrained$|^load_dataset$|^(?:hf_hub|snapshot)_download$|^pipeline$|transformer$")
+FROM_HUB = re.compile(r"from_pretrained$|^load_dataset$|^(?:hf_hub|snapshot)_download$|^pipeline$|transformer$")
 """Functions that take the name of something on a hub, `owner/name`."""
 _SHOWING = frozenset({"print", "info", "title", "xlabel", "ylabel"})
 """Functions whose texts are for those who look at the program run."""
@@ -71,11 +72,13 @@ class Literal:
         if mention.kind in ("number", "shape"):
             return 0.0
         mine, other = file_kind(self.text), file_kind(mention.value)
-        if mention.may_be_hub_name and not mine and _FROM_HUB.search(self.call.lower()):
+        if mention.may_be_hub_name and not mine and FROM_HUB.search(self.call.lower()):
             return 0.6
         mine_ends, ends = (extension(v) for v in (self.text, mention.value))
         if not mine and not other and ends and ends == mine_ends and mention.kind in ("path", "quoted"):
             return 1.0  # a kind of file that only this program knows
+        if other and not mine and is_placeholder(self.text) and mention.kind in ("path", "quoted"):
+            return 1.0
         if mine or other:
             return (
                 1.0 if mine == other else (0.5 if mine and mention.kind == "path" and "." not in mention.value.rsplit("/", 1)[-1] else 0.0)
@@ -135,6 +138,9 @@ def literals_of(tree: ast.Module, code: str, parameters: Mapping[str, Sequence[s
                 add(node, node, "switch", str(node.value), names)
             elif isinstance(node.value, (int, float)):
                 add(node, node, "number", str(node.value), names)
+            return
+        if isinstance(node, ast.IfExp) and _is_text(node.body) and _is_text(node.orelse):  # one value or the other: one place
+            add(node, node, "string", ast.literal_eval(node.body), names)
             return
         if isinstance(node, (ast.List, ast.Tuple)) and len(node.elts) > 1 and all(_is_text(e) for e in node.elts):
             start, end = offset_of(node.elts[0], code)[0], offset_of(node.elts[-1], code)[1]
@@ -218,8 +224,8 @@ def _comments(code: str) -> tuple[dict[int, str], dict[int, str]]:
     return behind, above
 
 
-def offset_of(node: ast.expr, code: str) -> tuple[int, int]:
-    """Where an expression begins and ends, as character offsets."""
+def offset_of(node: ast.expr | ast.alias, code: str) -> tuple[int, int]:
+    """Where an expression, or a name in an import, begins and ends, as character offsets."""
     offsets = _line_offsets(code)
     end = _offset(code, offsets, node.end_lineno or node.lineno, node.end_col_offset or 0)
     return _offset(code, offsets, node.lineno, node.col_offset), end

@@ -1,9 +1,9 @@
 """Shell answers: rank the repository's programs and documented commands against the request, and fill in the best."""
 
 import re
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.arguments import with_documented_options
@@ -21,13 +21,13 @@ from ml_agent.policies.grounded.evidence import (
     verb_match,
     verbs_in,
 )
-from ml_agent.policies.grounded.fill import Fill, fill
+from ml_agent.policies.grounded.fill import Fill, Refused, fill
 from ml_agent.policies.grounded.inner_options import with_settings
-from ml_agent.policies.grounded.knowledge import Families
+from ml_agent.policies.grounded.knowledge import Families, file_stems
+from ml_agent.policies.grounded.priors import is_demo, is_support, sibling_prior
 from ml_agent.policies.grounded.request import Request, squeeze
 from ml_agent.policies.grounded.subcommands import implementing
-from ml_agent.policies.grounded.swaps import Swap, file_swaps, files_beside, find_swaps
-from ml_agent.policies.grounded.vocabulary import VERBS
+from ml_agent.policies.grounded.swaps import Folders, Swap, file_swaps, find_swaps
 from ml_agent.policies.grounded.wrappers import (
     bare_commands,
     for_cluster,
@@ -46,9 +46,8 @@ from ml_agent.repo.lexical import split_identifier, stem
 
 COMMANDS_EACH = 12
 """Documented commands of one program that are filled in, the best by retrieval first."""
-_SUPPORT = frozenset(
-    "test tests testing setup conftest docs doc tools ci benchmark benchmarks unittest unittests third_party thirdparty vendor".split()
-)
+OTHERWISE, _SURE = 3, 1.0
+"""Values of the best line that are placed otherwise for further answers, of those below this strength."""
 
 
 _HELP = frozenset({"-h", "--help", "--version"})
@@ -102,10 +101,11 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
     known = {p.path: p for _, p in material.programs}
     wrappers = read_wrappers(list(known.values()), [c for _, c in material.commands])
     several, parts = on_several(request), implementing(c for _, c in material.commands)
-    siblings = _sibling_prior([p for _, p in material.programs])
+    siblings = sibling_prior([p for _, p in material.programs])
     wanted, leaning = request_verbs(request), 0.8 * leans_to_python(request) + language_asked(request)
     bindings, given = read_bindings(request), given_commands(request, [p for _, p in material.programs])
-    found: list[Ranked] = []
+    found: list[tuple[Ranked, Callable[[Refused], Ranked]]] = []
+    stems, folders = file_stems(material.files), Folders(material.files)
     for position, (retrieved, program) in enumerate(material.programs):
         documented = [(s, c) for s, c in by_target.get(program.path, []) if not _shows_help(c)]
         commands = documented[:COMMANDS_EACH] or [(0.0, c) for c in _bare_commands(program)]
@@ -130,19 +130,36 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
             "launches": launches(retrieved, inner, wanted, request, retrieval, several) if inner else 0.0,
             "cluster": -1.5 if for_cluster(program.path, request) else 0.0,
             "file": 2.5 if file_named else 0.0,
-            "support": -1.0 if _is_support(program.path, request, wanted) else 0.0,
+            "support": -1.0 if is_support(program.path, request, wanted) else 0.0,
             "options": 0.15 if program.options else 0.0,
-            "demo": -1.5 if program.path in parts and not documented else _demo(program) if not commands else 0.0,
+            "demo": -1.5 if program.path in parts and not documented else is_demo(program) if not commands else 0.0,
             "leaning": -leaning,
         }
         own = [g for g in given if g.command.target == program.path]
         lines: list[tuple[float, Command] | None] = [*((1.0, g.command) for g in own), *commands] or [None]
-        siblings_of = files_beside(every, material.files)
-        asked = _Asked(request, around, families, wanted, bindings, frozenset(p for g in own for p in g.positions), siblings_of)
+        siblings_of = folders.beside(every)
+        asked = _Asked(request, around, families, wanted, bindings, frozenset(p for g in own for p in g.positions), siblings_of, stems)
         for candidate in lines:
-            found.append(_candidate(program, candidate, every, asked, shared, base))
-    found.sort(key=lambda r: (-r.score, r.line.program.path, r.line.command.source if r.line.command else ""))
-    return found
+            make = partial(_candidate, program, candidate, every, asked, shared, base)
+            found.append((make(), make))
+    found.sort(key=lambda r: (-r[0].score, r[0].line.program.path, r[0].line.command.source if r[0].line.command else ""))
+    ranked = [one for one, _ in found]
+    if not ranked:
+        return []
+    others = _otherwise(*found[0])
+    return sorted([*ranked, *others], key=lambda r: -r.score)
+
+
+def _otherwise(best: Ranked, make: Callable[[Refused], Ranked]) -> list[Ranked]:
+    """The best line with one value after the other at another place, the least sure first: none is better than it."""
+    unsure = sorted((p for p in best.filled.placed if p.values and p.score < _SURE), key=lambda p: p.score)[:OTHERWISE]
+    made = [make(frozenset((p.option.name, at) for at in p.positions)) for p in unsure]
+    return [_at_most(one, best.score, k) for k, one in enumerate(made, 1)]
+
+
+def _at_most(one: Ranked, best: float, rank: int) -> Ranked:
+    score = min(best - 0.01 * rank, max(one.score, best - 0.6 - 0.3 * rank))
+    return replace(one, score=score, features=one.features | {"otherwise": score - one.score})
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +175,7 @@ class _Asked:
     """Positions of a command that stands in the request."""
     beside: Mapping[str, Sequence[str]]
     """A documented value that is a file of the repository -> the files beside it, as the command would spell them."""
+    stems: Mapping[str, Sequence[str]]
 
 
 def _conflicts(line: Line, asked: _Asked) -> int:
@@ -177,6 +195,7 @@ def _candidate(
     asked: "_Asked",
     shared: Named,
     base: dict[str, float],
+    refused: Refused = frozenset(),
 ) -> Ranked:
     retrieved, command = scored or (0.0, None)
     request, wanted = asked.request, asked.wanted
@@ -186,7 +205,18 @@ def _candidate(
     swaps: list[Swap] = [*find_swaps(command, request), *file_swaps(command, asked.beside, request)] if command else []
     used = shared.positions | {s.mention.position for s in swaps} | (asked.written if given else frozenset())
     bindings = () if given else asked.bindings
-    filled = fill(program, every, request, asked.around, frozenset(used), asked.families, bindings, places_of(program, command))
+    filled = fill(
+        program,
+        every,
+        request,
+        asked.around,
+        frozenset(used),
+        asked.families,
+        bindings,
+        places_of(program, command),
+        asked.stems,
+        refused,
+    )
     filled = without_named(program, filled, shared.positions)
     features = dict(base)
     features["filled"] = 0.8 * filled.score
@@ -204,18 +234,6 @@ def _candidate(
     features["extra"] = -0.03 * sum(1 for i in line.items if not i.evidence.words)
     features["conflict"] = -0.4 * _conflicts(line, asked)
     return Ranked(sum(features.values()), line, filled, features)
-
-
-_STARTS = frozenset("run execute exec main start launch reproduce".split())
-"""First words of the names of scripts that are there to be run, besides those of what is done."""
-
-
-def _demo(program: EntryPoint) -> float:
-    """A file without options that no document runs is most often a module with an example at its end."""
-    if program.options or program.kind != "plain":
-        return 0.0
-    first = split_identifier(program.path.rpartition("/")[2].rpartition(".")[0])[:1]
-    return -0.2 if verbs_in(first) or not _STARTS.isdisjoint(first) else -1.2
 
 
 def _shows_help(command: Command) -> bool:
@@ -271,29 +289,3 @@ def _agreement(command: Command, request: Request) -> float:
         if "/" in value and squeeze(value.rsplit("/", 1)[-1]) not in values:
             pieces.update(p for p in map(stem, split_identifier(value.rsplit("/", 1)[-1])) if len(p) > 3 and p in request.stems)
     return min(4.0, len(values) + 0.5 * len(pieces))
-
-
-def _sibling_prior(programs: Sequence[EntryPoint]) -> dict[str, float]:
-    """Of programs that differ only in an upper folder (a framework, a version), the folder with the most programs leads."""
-    parents = Counter("/".join(p.path.split("/")[:k]) for p in programs for k in range(1, p.path.count("/") + 1))
-    tails: dict[str, list[str]] = {}
-    for program in programs:
-        tails.setdefault("/".join(program.path.split("/")[-2:]), []).append(program.path)
-    prior = dict.fromkeys((p.path for p in programs), 0.0)
-    for paths in tails.values():
-        if len(paths) < 2:
-            continue
-        best = max(paths, key=lambda p: parents["/".join(p.split("/")[:-2])])
-        for path in paths:
-            prior[path] = 0.0 if path == best else -1.0
-    return prior
-
-
-def _is_support(path: str, request: Request, wanted: frozenset[str]) -> bool:
-    """Tests, set-up and build scripts are seldom what is asked for, unless they are named."""
-    words = {w for part in path.lower().rsplit(".", 1)[0].split("/") for w in [part, *part.split("_")[:1]]}
-    if "compile" in wanted and path.endswith("setup.py"):
-        return False
-    hit = words & _SUPPORT
-    said = {stem(w) for w in VERBS["evaluate"]} & request.stems
-    return bool(hit) and not any(stem(w) in request.stems for w in hit) and not (said and path.rsplit("/", 1)[-1].startswith("test"))

@@ -10,6 +10,7 @@ from ml_agent.policies.grounded.knowledge import Families, choice_families
 from ml_agent.policies.grounded.programs import Material, rank_programs
 from ml_agent.policies.grounded.request import Mention, Request
 from ml_agent.policies.grounded.snippets import rank_snippets
+from ml_agent.policies.grounded.spelled import spelled_names
 from ml_agent.repo.callables import Callee
 from ml_agent.repo.documents import Section
 from ml_agent.task import Answer
@@ -70,7 +71,8 @@ def _python(
     snippets = read_snippets([b for _, s in sections for b in s.blocks])
     scores = {(s.path, b.line): score for score, s in sections for b in s.blocks}
     documented = frozenset(name.rsplit(".", 1)[-1] for s in snippets for name in s.imported)
-    ranked = rank_snippets(snippets, scores, own, families, request, callees)[:KEEP]
+    spellings = spelled_names([s for _, s in sections], [*callees, *(c for _, c in callables)])
+    ranked = rank_snippets(snippets, scores, own, families, request, callees, callables, spellings)[:KEEP]
     adapted = [Proposal(r.score, r.answer, None, r.left, r.features) for r in ranked]
     written = rank_constructs(callables, documented, families, request)[:KEEP]
     return [*adapted, *(Proposal(r.score, r.answer, None, r.left, r.features) for r in written)]

@@ -51,6 +51,7 @@ class Request:
             found.extend((stem(p), position) for p in parts)
             if len(parts) > 1 and token.kind == "word":
                 found.append((stem(squeeze(token.text)), position))
+                found.extend((stem(c), position) for c in chunks_of(token.text) if c not in parts)
         return tuple(found)
 
     @cached_property
@@ -81,6 +82,16 @@ class Request:
                 initials = "".join(p[0] for p, _ in window)
                 for short in (initials, *(initials[:j] + initials[j + 1 :] for j in range(1, size - 1) if size > 3)):
                     found.setdefault(short, window[-1][1])
+        return found
+
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """Where each word, or part of a name, is said first, also without its version, abbreviated, or as a number of three digits."""
+        found = dict(self.acronyms)
+        found.update({t.value: i for i, t in reversed(list(enumerate(self.tokens))) if t.kind == "number" and len(t.value) > 2})
+        found.update({stem(base): first for base, (first, _) in self.bases.items()})
+        for word, position in reversed(self.words):
+            found[word] = position
         return found
 
     @cached_property
@@ -158,7 +169,7 @@ class Request:
         before = [t.text.lower() for t in self.tokens[max(0, mention.position - 2) : mention.position]]
         if before and before[-1] in ("number", "no", "id", "index"):
             before.pop()
-        return bool(before) and before[-1] in DEVICES
+        return bool(before) and before[-1] in DEVICES and before[:-1] not in (["per"], ["each"], ["every"])  # `images per GPU 64`
 
     def between(self, start: int, end: int) -> tuple[int, ...]:
         """The tokens that stand in this stretch of the text, or reach into it."""
@@ -166,6 +177,11 @@ class Request:
 
     def span(self, first: int, last: int) -> str:
         return self.text[self.tokens[first].start : self.tokens[last].end]
+
+
+def chunks_of(name: str) -> list[str]:
+    """What signs keep apart, whatever its case: `LeViT-128S` -> levit, 128s."""
+    return re.findall(r"[a-z0-9]+", name.lower())
 
 
 def unused_words(request: Request, left: Sequence[Mention]) -> tuple[str, ...]:

@@ -7,6 +7,8 @@ from ml_agent.policies.grounded.request import Mention, Request
 
 NEAR = 7
 """Words for each side of a shape that is described."""
+CHANNELS = ("1", "3")
+"""Numbers of channels of a picture."""
 TELLING = 8
 """The least number that means the same wherever it stands in one snippet; smaller ones agree by chance."""
 
@@ -32,12 +34,25 @@ def follow(
         made = [new.get(d, d) for d in dims]
         if batch is not None and dims[0] == first:
             made[0] = batch.value
-        if described := _described(made, request):
+        if (picture := _picture(made, left)) is not None:
+            made, size = picture
+            said += [size] if size not in said else []
+        elif described := _described(made, request):
             made, sides = described
             said += [m for m in sides if m not in said]
         if made != dims:
             found.append((literal, literal.render(",".join(made))))
     return found, tuple(said)
+
+
+def _picture(dims: Sequence[str], left: Sequence[Mention]) -> tuple[list[str], Mention] | None:
+    """The shape of pictures with the height and width that the request says: `300x300` for `4, 3, 240, 240`, channels first or last."""
+    size = next((m for m in left if m.kind == "shape" and len(m.parts) == 2 and all(p.isdigit() for p in m.parts)), None)
+    if size is None or len(dims) < 3:
+        return None
+    if dims[-3] in CHANNELS:
+        return [*dims[:-2], *size.parts], size
+    return ([*dims[:-3], *size.parts, dims[-1]], size) if dims[-1] in CHANNELS else None
 
 
 def _described(dims: Sequence[str], request: Request) -> tuple[list[str], list[Mention]] | None:
@@ -68,7 +83,7 @@ def _replaced(literals: Sequence[Literal], changes: Sequence[tuple[Literal, str]
 
 
 def _is_batch(mention: Mention, request: Request) -> bool:
-    """`a random batch of 10`, `10 random images`."""
+    """`a random batch of 10`, `10 random images`, `batches of 10 images`."""
     before = [t.text.lower() for t in request.tokens[max(0, mention.position - 2) : mention.position]]
     behind = [t.text.lower() for t in request.tokens[mention.position + 1 : mention.position + 2]]
-    return before == ["batch", "of"] or behind == ["random"]
+    return before in (["batch", "of"], ["batches", "of"]) or behind == ["random"]

@@ -1,11 +1,13 @@
 """Places of a documented snippet that take what is said in plain words: switches, one word of a few, several numbers, counted things."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 
 from ml_agent.policies.grounded.affinity import Surroundings, name_words
 from ml_agent.policies.grounded.calling import switched
 from ml_agent.policies.grounded.evidence import verbs_in
+from ml_agent.policies.grounded.kinds import file_kind
 from ml_agent.policies.grounded.literals import SAMPLERS, Literal
 from ml_agent.policies.grounded.request import Mention, Request
 from ml_agent.policies.grounded.runs import place_runs
@@ -25,6 +27,7 @@ _PLAIN = frozenset(
 )
 _PARTS = {"training": "train", "testing": "test", "evaluation": "eval"}
 _WORD = re.compile(r"[a-z][a-z\d_-]*", re.IGNORECASE)
+_CPU = re.compile(r"\b(?:on|use|using|to) (?:the |a |my |its )?cpu\b", re.IGNORECASE)
 _COUNT_WORDS = 3
 """Words on each side of a number that say what it counts."""
 
@@ -32,9 +35,12 @@ Placed = tuple[Mention, Literal, float]
 
 
 def place_switches(literals: Sequence[Literal], request: Request, used: frozenset[int]) -> list[tuple[Literal, str, str]]:
-    """(literal, its other value, the words that ask for it) of those that the request turns on or off."""
+    """(literal, its other value, the words that ask for it) of those that the request turns on or off; so is a device, for the CPU."""
     found = []
     for literal in literals:
+        if literal.kind == "string" and literal.text.split(":")[0] in ("cuda", "gpu") and (said_cpu := _CPU.search(request.text)):
+            found.append((literal, repr("cpu"), said_cpu.group()))
+            continue
         name = literal.names[0] if literal.names and literal.names[0] != literal.call else ""
         if literal.kind != "switch" or not name or verbs_in([name]):
             continue
@@ -91,24 +97,33 @@ def _is_named(taken: Taken, run: Sequence[Mention], around: Surroundings) -> boo
 
 
 def place_texts(literals: Sequence[Literal], request: Request, around: Surroundings) -> list[tuple[Literal, tuple[Mention, ...]]]:
-    """Lists of texts take texts that the request writes in one go, however many: the list that is named so, else the first."""
+    """Lists of texts, or of files, take those that the request writes in one go, however many: the list named so, else the first."""
     lists = {x.texts: x for x in literals if x.texts != (0, 0) and x.call not in ("add_argument",)}
     members = {span: [x for x in literals if x.texts == span] for span in lists}
-    lists = {span: x for span, x in lists.items() if any(" " in each.text.strip() for each in members[span])}
+    prose = {span: x for span, x in lists.items() if any(" " in each.text.strip() for each in members[span])}
+    files = {span: x for span, x in lists.items() if all(file_kind(each.text) for each in members[span])}
     found: list[tuple[Literal, tuple[Mention, ...]]] = []
     for run in request.runs:
-        if run[0].kind != "quoted" or not lists or not all(" " in m.value for m in run):
+        kinds = {file_kind(m.value) for m in run}
+        if len(kinds) == 1 and None not in kinds and run[0].kind in ("path", "quoted"):
+            lists = {span: x for span, x in files.items() if file_kind(x.text) in kinds}
+        else:
+            lists = prose if run[0].kind == "quoted" and all(" " in m.value for m in run) else {}
+        if not lists:
             continue
-
-        def near(span: tuple[int, int], run: tuple[Mention, ...] = run) -> tuple[float, int]:
-            names = lists[span].names
-            words = name_words(names[0]) if names else ()
-            return (max(around.score(words, m.position)[0] for m in run) if words else 0.0, -span[0])
-
-        best = max(lists, key=near)
-        literal = lists.pop(best)
+        best = max(lists, key=partial(_nearness, lists=lists, run=run, around=around))
+        literal = lists[best]
+        prose.pop(best, None)
+        files.pop(best, None)
         found.append((Literal("texts", "", *best, literal.names), run))
     return found
+
+
+def _nearness(
+    span: tuple[int, int], lists: Mapping[tuple[int, int], Literal], run: Sequence[Mention], around: Surroundings
+) -> tuple[float, int]:
+    words = name_words(lists[span].names[0]) if lists[span].names else ()
+    return (max(around.score(words, m.position)[0] for m in run) if words else 0.0, -span[0])
 
 
 def counted_alike(literal: Literal, mention: Mention, request: Request) -> bool:

@@ -18,7 +18,9 @@ from ml_agent.policies.grounded.literals import Literal, literals_of, replace
 from ml_agent.policies.grounded.request import Mention, Request, squeeze, unused_words
 from ml_agent.policies.grounded.runs import number_runs
 from ml_agent.policies.grounded.samples import follow
+from ml_agent.policies.grounded.siblings import with_siblings
 from ml_agent.policies.grounded.slots import counted_alike, place_lists, place_switches, place_texts, place_words
+from ml_agent.policies.grounded.spelled import beside_model, by_parts, respelled
 from ml_agent.policies.grounded.supplied import supply
 from ml_agent.repo.callables import Callee
 from ml_agent.repo.documents import Section
@@ -51,11 +53,17 @@ def rank_snippets(
     families: Families,
     request: Request,
     callees: Sequence[Callee] = (),
+    fitting: Sequence[tuple[float, Callee]] = (),
+    spellings: Sequence[str] = (),
 ) -> list[RankedSnippet]:
     """All snippets adapted to the request, best first. `retrieved`: (path, line) of a block -> score; `own`: its modules.
 
     `callees`: classes and functions of the repository that snippets call, for arguments that they do not show.
+    `fitting`: those that fit the request, with scores, which may stand in the place of others of their module.
+    `spellings`: names that the documents spell out.
     """
+    other = [made for s in snippets if (made := with_siblings(s, fitting, request))]
+    snippets, callees = [*other, *snippets], [*callees, *(c for _, c in fitting if other and c.module)]
     around, leaning = Surroundings(request), leaning_to_python(request)
     names, known = NameIndex([_names(s) for s in snippets]), by_name(callees)
     parameters = positional(callees)
@@ -63,7 +71,7 @@ def rank_snippets(
     for position, snippet in enumerate(snippets):
         score = max(retrieved.get((b.path, b.line), 0.0) for b in snippet.blocks)
         named = names.match(position, request)
-        adapted = adapt(snippet, request, around, named.positions, families, parameters=parameters)
+        adapted = adapt(snippet, request, around, named.positions, families, parameters=parameters, spellings=spellings)
         uses = any(name.split(".")[0] in own for name in snippet.imported)
         features = {
             "retrieved": 1.5 * score,
@@ -79,7 +87,8 @@ def rank_snippets(
     found.sort(key=lambda r: (-r[0].score, r[0].snippet.block.path, r[0].snippet.block.line))
     if known:
         better = [
-            _completed(one, adapt(one.snippet, request, around, used, families, known, parameters)) for one, used in found[:COMPLETED]
+            _completed(one, adapt(one.snippet, request, around, used, families, known, parameters, spellings))
+            for one, used in found[:COMPLETED]
         ]
         ranked = [*better, *(one for one, _ in found[COMPLETED:])]
         ranked.sort(key=lambda r: (-r.score, r.snippet.block.path, r.snippet.block.line))
@@ -110,7 +119,8 @@ def _names(snippet: Snippet) -> list[str]:
     headings = list(snippet.block.headings[-2:])
     bare = [re.sub(r"^[\d.\s]+|\busage\b|\([^()]*\)", "", h, flags=re.IGNORECASE) for h in headings]
     strings = [n.value for n in ast.walk(snippet.tree) if isinstance(n, ast.Constant) and isinstance(n.value, str) and len(n.value) < 60]
-    return [*headings, *bare, *(i.rsplit(".", 1)[-1] for i in snippet.imported), *strings]
+    classes = [n.attr for n in ast.walk(snippet.tree) if isinstance(n, ast.Attribute) and n.attr[:1].isupper()]
+    return [*headings, *bare, *(i.rsplit(".", 1)[-1] for i in snippet.imported), *classes, *strings]
 
 
 def _overlap(snippet: Snippet, request: Request) -> float:
@@ -141,6 +151,7 @@ def adapt(
     families: Families = (),
     known: Mapping[str, Sequence[Callee]] = MappingProxyType({}),
     parameters: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    spellings: Sequence[str] = (),
 ) -> Adapted:
     """The snippet with the request's values in the place of its literals, and further arguments of what is `known` by name.
 
@@ -184,12 +195,13 @@ def adapt(
     taken = [(literal.start, literal.end) for literal, _ in changes]
     free = [x for x in free if not any(a <= x.start < b for a, b in taken)]
     pairs = _relatives(free, families, request)
+    pairs += [(m, x, 0.9) for x in free if not any(x is y for _, y, _ in pairs) and (m := by_parts(x, spellings, request, own))]
     pairs += place_words([x for x in free if not any(x is y for _, y, _ in pairs)], request)
     said = placed | {mention.position for mention, _, _ in pairs}
     places = {literal.start for _, literal, _ in pairs}
     pairs += _assign([m for m in mentions if m.position not in said], [x for x in free if x.start not in places], around)
     for mention, literal, strength in pairs:
-        text = literal.render(mention.value)
+        text = literal.render(respelled(mention, literal, spellings))
         changes.append((literal, text))
         evidence.append(Evidence(text, mention.words, where))
         placed.add(mention.position)
@@ -267,18 +279,6 @@ def _score(mention: Mention, literal: Literal, around: Surroundings) -> float:
     if literal.names_model and mention.kind in ("identifier", "quoted", "name") and beside_model(mention, around.request):
         suits = max(suits, 0.9)
     return min(1.0, 0.65 * suits + 0.45 * affinity + 0.05 * same) if suits >= 0.5 or affinity >= 0.4 else 0.0
-
-
-def beside_model(mention: Mention, request: Request) -> bool:
-    """`the net_a model`, `model "net_a"`, `the model named net_a`: said to be a model."""
-    first, last = mention.position - mention.words.count(" "), mention.position
-    before = [t.stem for t in request.tokens[max(0, first - 3) : first] if t.kind == "word" and t.text.lower() not in _BETWEEN]
-    behind = [t.stem for t in request.tokens[last + 1 : last + 2]]
-    return bool(_MODELS & {*before[-1:], *behind})
-
-
-_MODELS = frozenset(map(stem, "model module network architecture backbone".split()))
-_BETWEEN = frozenset("the a an named called of is as with".split())
 
 
 def imported_names(sections: Sequence[tuple[float, Section]], own: frozenset[str]) -> list[str]:

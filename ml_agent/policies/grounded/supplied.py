@@ -13,8 +13,12 @@ _READERS = {
     ".tsv": ("import pandas as pd", "pd.read_csv({}, sep='\\t')"),
     ".parquet": ("import pandas as pd", "pd.read_parquet({})"),
     ".pt": ("import torch", "torch.load({})"),
+    ".txt": ("", "open({}).read()"),
 }
-"""How a file of data is read, by its extension: (import, call)."""
+"""How a file of data is read, by its extension: (import or nothing, call)."""
+
+_TEXT = re.compile(r"(?:\w+_)?(?:docs?|documents?|texts?|corpus|article|passage|content|story|essay|paragraph|raw)")
+"""What a variable is called that holds what a text file says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +37,9 @@ def supply(missing: Sequence[str], request: Request, used: frozenset[int] = froz
     One file that is left goes to one name that is left. Names that the request says are the user's own.
     `used`: positions of files that have their place.
     """
+    texts = [n for n in missing if _TEXT.fullmatch(n)]
     files = [m for m in request.mentions if m.kind in ("path", "quoted") and extension(m.value) in _READERS and m.position not in used]
+    files = [f for f in files if texts or extension(f.value) != ".txt"]
     pairs: dict[str, Mention] = {}
     for name in missing:
         same = [f for f in files if squeeze(_stem(f.value)) == squeeze(name) and f not in pairs.values()]
@@ -42,6 +48,8 @@ def supply(missing: Sequence[str], request: Request, used: frozenset[int] = froz
     own = {name for name in missing if re.search(rf"(?<![\w.])\b{re.escape(name)}\b(?![.]\w)", request.text)}
     names = [n for n in missing if n not in pairs and n not in own]
     rest = [f for f in files if f not in pairs.values()]
+    if len(rest) == 1 and extension(rest[0].value) == ".txt":
+        names = [n for n in names if n in texts]
     if len(names) == 1 and len(rest) == 1:
         pairs[names[0]] = rest[0]
     imports, lines = [], []
@@ -50,7 +58,7 @@ def supply(missing: Sequence[str], request: Request, used: frozenset[int] = froz
             first, call = _READERS[extension(pairs[name].value)]
             imports.append(first)
             lines.append(f"{name} = {call.format(repr(pairs[name].value))}")
-    code = "\n".join([*dict.fromkeys(imports), *lines, ""]) if lines else ""
+    code = "\n".join([*dict.fromkeys(i for i in imports if i), *lines, ""]) if lines else ""
     return Supplied(code, tuple(pairs.values()), frozenset([*pairs, *own]))
 
 

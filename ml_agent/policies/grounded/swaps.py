@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ml_agent.policies.grounded.kinds import extension
 from ml_agent.policies.grounded.knowledge import pieces_of
-from ml_agent.policies.grounded.request import Mention, Request
+from ml_agent.policies.grounded.request import Mention, Request, squeeze
 from ml_agent.repo.commands import Command
 
 _SIMILAR = 78
@@ -48,26 +48,31 @@ def find_swaps(command: Command, request: Request) -> list[Swap]:
     return swaps
 
 
-def files_beside(commands: Iterable[Command], files: Collection[str]) -> dict[str, list[str]]:
-    """Documented values that are files of the repository -> the files of the same kind in their folder, spelled as the value is.
+class Folders:
+    """The names of a repository's files, by folder and ending."""
 
-    `configs/base_v1.yaml` -> `configs/base_v2.yaml`: what a program is given one of, it is given the others of as well.
-    """
-    folders: dict[tuple[str, str], list[str]] = {}
-    for file in files:
-        folder, _, name = file.rpartition("/")
-        folders.setdefault((folder, extension(name)), []).append(name)
-    known = frozenset(files)
-    found: dict[str, list[str]] = {}
-    for command in commands:
-        for word in command.arguments:
-            value = word.partition("=")[2] if word.startswith("-") or "=" in word else word
-            path = posixpath.normpath(posixpath.join(command.workdir, value)) if extension(value) else ""
-            if value in found or path not in known:
-                continue
-            names = folders[path.rpartition("/")[0], extension(path)]
-            found[value] = [value.rpartition("/")[0] + "/" * ("/" in value) + name for name in names[:_MOST]]
-    return found
+    def __init__(self, files: Collection[str]) -> None:
+        self._known = frozenset(files)
+        self._names: dict[tuple[str, str], list[str]] = {}
+        for file in files:
+            folder, _, name = file.rpartition("/")
+            self._names.setdefault((folder, extension(name)), []).append(name)
+
+    def beside(self, commands: Iterable[Command]) -> dict[str, list[str]]:
+        """Documented values that are files -> the files of the same kind in their folder, spelled as the value is.
+
+        `configs/base_v1.yaml` -> `configs/base_v2.yaml`: what a program is given one of, it is given the others of as well.
+        """
+        found: dict[str, list[str]] = {}
+        for command in commands:
+            for word in command.arguments:
+                value = word.partition("=")[2] if word.startswith("-") or "=" in word else word
+                path = posixpath.normpath(posixpath.join(command.workdir, value)) if extension(value) else ""
+                if value in found or path not in self._known:
+                    continue
+                names = self._names[path.rpartition("/")[0], extension(path)]
+                found[value] = [value.rpartition("/")[0] + "/" * ("/" in value) + name for name in names[:_MOST]]
+        return found
 
 
 def file_swaps(command: Command, beside: Mapping[str, Sequence[str]], request: Request) -> list[Swap]:
@@ -75,13 +80,16 @@ def file_swaps(command: Command, beside: Mapping[str, Sequence[str]], request: R
 
     `the v2 model`, where `configs/v1.yaml` is documented and `configs/v2.yaml` stands beside it.
     """
-    places: dict[str, int] = {}
-    for word, position in reversed(request.words):
-        places[word] = position
+    places = request.places
     swaps: list[Swap] = []
     for word in command.arguments:
         value = word.partition("=")[2] if word.startswith("-") or "=" in word else word
         if value not in beside or any(s.old == value for s in swaps):
+            continue
+        said_whole = {o: span for o in beside[value] if (span := request.grams.get(squeeze(_stem_of(o)))) and o != value}
+        if longest := max(said_whole, key=len, default=""):
+            first, last = said_whole[longest]
+            swaps.append(Swap(value, Mention(longest, "path", last, request.span(first, last))))
             continue
         documented = _stem_pieces(value)
         if any(piece in places for piece in documented - _shared(value, beside[value])):
@@ -96,8 +104,12 @@ def file_swaps(command: Command, beside: Mapping[str, Sequence[str]], request: R
     return swaps
 
 
+def _stem_of(file: str) -> str:
+    return file.rpartition("/")[2].removesuffix(extension(file))
+
+
 def _stem_pieces(file: str) -> frozenset[str]:
-    return pieces_of(file.removesuffix(extension(file)))
+    return pieces_of(_stem_of(file))
 
 
 def _shared(value: str, others: Sequence[str]) -> frozenset[str]:

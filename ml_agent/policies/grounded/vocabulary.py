@@ -16,6 +16,9 @@ ABBREVIATIONS: dict[str, tuple[tuple[str, ...], ...]] = {
     "epoch": (("iteration",), ("epoch",), ("pass",), ("sweep",), ("round",)),
     "img": (("image",), ("picture",), ("pixel",)),
     "imgs": (("image",), ("picture",)),
+    "pics": (("picture",), ("image",)),
+    "bandwidth": (("kbps",),),
+    "bitrate": (("kbps",),),
     "cfg": (("config",), ("configuration",)),
     "config": (("configuration",),),
     "conf": (("config",), ("configuration",), ("confidence",), ("threshold",)),
@@ -200,9 +203,9 @@ GLUED_ENDS = (
     "mode",
 )  # fmt: skip
 GLUED_HEADS = frozenset(
-    "exp experiment run job task model data dataset file user project proj group image in out output input cache work train test log save "
-    "load checkpoint result results feat tokenizer env host learning sampling crop patch kernel hop win vocab ref base text audio "
-    "video".split()
+    "exp experiment run job check task model data dataset file user project proj group image in out output input cache work train test "
+    "log save load checkpoint result results feat tokenizer env host learning sampling crop patch kernel hop win vocab ref base text "
+    "audio video".split()
 )
 GLUED_COUNTS = ("num", "max", "min", "n")
 """Names of options are written in one word as well: `expname`, `outdir`, `numworkers`, `maxlen`. These are what they are made of."""

@@ -31,6 +31,9 @@ OVEN = Callee(
         ("Oven(fan=False)", "an oven with the fan", "Oven(fan=True)"),
         ("Oven(zones=(1, 2, 3, 4))", "an oven with zones 5, 6 and 7", "Oven(zones=(5, 6, 7))"),
         ("o = Oven()\no.bake('cake')", "bake for 45 minutes", "o = Oven()\no.bake('cake', minutes=45)"),
+        ("Oven(...)", "an oven with 3 racks", "Oven(racks=3)"),
+        ("Oven(..., degrees=200)", "an oven with 3 racks", "Oven(racks=3, degrees=200)"),
+        ("Oven(degrees=200, **kwargs)", "an oven with 3 racks", "Oven(degrees=200, racks=3)"),
         ("Oven(**{})", "an oven with 3 racks", "Oven(**{})"),
     ],
 )

@@ -51,6 +51,7 @@ def test_many_numbers_count_no_more_than_two() -> None:
 
 def test_a_language_that_is_asked_for_outweighs_all_signs() -> None:
     assert leans_to_python(read_request("In Python, train it for 10 epochs with a batch of 32")) == 1.0
+    assert leans_to_python(read_request("Write a program that fills 10 jars with a seed of 3")) == 1.0
     assert leans_to_python(read_request("Which command pushes a random input of 3x32x32 through the Jar class?")) == -1.0
 
 

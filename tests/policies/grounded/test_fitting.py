@@ -168,3 +168,21 @@ def test_a_hub_name_is_a_model_rather_than_data() -> None:
 
 def test_what_is_named_so_is_a_name_or_an_output() -> None:
     assert strength("the fruit be named owl7b-x", "owl7b-x", option("--output")) >= 0.5
+
+
+def test_a_name_that_is_the_telling_part_of_a_known_value_is_that_value() -> None:
+    net = option("--model_type", default="'dpt_heron_large_384'", compared=("dpt_heron_large_384", "dpt_leowl_224", "dpt_owl2_base_256"))
+    assert given("depth by LeOWL", net) == {"--model_type": "dpt_leowl_224"}
+    assert given("depth by the Owl2 for 256 pixels", net) == {"--model_type": "dpt_owl2_base_256"}
+    assert given("depth by the model crane_v2", net) == {"--model_type": "crane_v2"}
+    assert given("judged with OwlNet", option("--net", compared=("owl", "lark"))) == {"--net": "owl"}
+
+
+def test_behind_on_stands_no_model() -> None:
+    assert strength("sing on OwlNest", "OwlNest", option("--model")) < 0.4
+    assert strength("sing with OwlNest", "OwlNest", option("--model")) >= 0.4
+
+
+def test_a_name_is_for_the_option_that_has_its_kin() -> None:
+    assert strength("watch OWLX-Tiny sing", "OWLX-Tiny", option("--name"), "owlx-s") >= 0.6
+    assert strength("watch OWLX-Tiny sing", "OWLX-Tiny", option("--name"), "lark-s") == 0.0

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from ml_agent.policies.grounded.kinds import extension, file_kind, is_boolean, likeness, takes_kind
+from ml_agent.policies.grounded.kinds import alike_named, extension, file_kind, in_style_of, is_boolean, likeness, takes_kind
 from tests.policies.grounded.support import option
 
 
@@ -75,3 +75,30 @@ def test_names_of_two_owners_and_of_none() -> None:
     assert likeness("owl-base", ("other/barn-owl-base",)) > 0.6  # the owner may be left out
     assert likeness("owl-base.pth", ("barn-owl-base",)) == 0.0
     assert likeness("ab-owl", ("cabin-elks",)) == likeness("cabin-elks", ("ab-owl",)) == 0.0  # short parts are in common by chance
+
+
+@pytest.mark.parametrize(
+    ("value", "example", "written"),
+    [
+        ("OwlNet-50", "owlnet18", "owlnet50"),
+        ("Owlx-Tiny", "owlx-s", "owlx-tiny"),
+        ("Owlx-Tiny", "owlx_s", "owlx_tiny"),
+        ("Owlx-Tiny", "Owlx-S", "Owlx-Tiny"),
+        ("LarkNet-50", "owlnet18", "LarkNet-50"),
+        ("OwlNet-50", "nests/owlnet18", "OwlNet-50"),
+    ],
+)
+def test_a_name_is_written_as_its_kin(value: str, example: str, written: str) -> None:
+    assert in_style_of(value, [example]) == written
+
+
+def test_names_are_alike_that_begin_with_the_same_word() -> None:
+    assert alike_named("OwlNet-50", "owlnet18")
+    assert not alike_named("OwlNet-50", "owl18")
+    assert not alike_named("OwlNet-50", "owlnet.yaml")
+
+
+def test_names_of_one_family_are_like_each_other() -> None:
+    assert likeness("o5-base", ("o5-3b",)) >= 0.6
+    assert likeness("OwlMaze-v2", ("LarkTower-v2",)) >= 0.6
+    assert likeness("OwlMaze", ("LarkTower",)) == 0.0

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ml_agent.policies.grounded.knowledge import known_values, spoken_of, word_beside
+from ml_agent.policies.grounded.knowledge import file_stems, known_values, spoken_of, word_beside
 from ml_agent.policies.grounded.request import read_request
 from ml_agent.repo.entrypoints import Option
 from tests.policies.grounded.support import command, given, option
@@ -109,3 +109,22 @@ def test_values_that_the_code_asks_for_bring_no_others() -> None:
     made = option("--part", compared=("wing", "beak"))
     assert "tail" not in known_values(made, (), [frozenset({"wing", "tail"})])
     assert "tail" in known_values(made, ["wing"], [frozenset({"wing", "tail"})])
+
+
+def test_what_is_abbreviated_numbered_or_of_a_version_is_spoken_of() -> None:
+    assert spoken("train the variational graph auto-encoder", "gcn_vae", "gcn_ae") == "gcn_vae"
+    assert spoken("the owl for 384 pixels", "owl_base_224", "owl_base_384") == "owl_base_384"
+    assert spoken("the 2B mono model", "owl-350M-mono", "owl-2B-mono", "owl-2B-multi") == "owl-2B-mono"
+    assert spoken("trained on Larks30k", "eval_larks", "eval_owls") == "eval_larks"
+
+
+FILES = ("models/owlnet_cls.py", "models/owlnet_seg.py", "models/__init__.py", "models/utils.py", "models/notes.md", "train.py")
+
+
+def test_the_name_of_a_file_makes_those_beside_it_known() -> None:
+    stems = file_stems(FILES)
+    assert set(stems) == {"owlnetcls", "owlnetseg"}
+    net = option("--model", default="'owlnet_cls'")
+    assert set(known_values(net, (), (), stems)) == {"owlnetcls", "owlnetseg"}
+    assert known_values(net, ("owlnet-cls",), (), stems)["owlnetseg"] == "owlnet-seg"
+    assert set(known_values(option("--model", default="'lark'"), (), (), stems)) == {"lark"}

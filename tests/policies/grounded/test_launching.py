@@ -75,3 +75,41 @@ def test_devices_by_number_are_counted() -> None:
 
 def test_a_program_that_is_started_by_itself_is_left_so() -> None:
     assert line("train with torchrun on 2 GPUs", TRAIN, command("./train.py --lr 0.1")).answer().code == "./train.py --lr 0.1"
+
+
+@pytest.mark.parametrize(
+    ("text", "documented", "code"),
+    [
+        (
+            "train on 2 GPUs, master port 29501",
+            "python -m torch.distributed.launch --nproc_per_node=8 --master_port=1234 train.py",
+            "python -m torch.distributed.launch --nproc_per_node=2 --master_port=29501 train.py",
+        ),
+        (
+            "train on 2 GPUs through port 29501",
+            "torchrun --nproc_per_node 8 train.py",
+            "torchrun --master_port 29501 --nproc_per_node 2 train.py",
+        ),
+        (
+            "train on 4 nodes with 8 GPUs each, node rank 2, master address 10.0.0.1",
+            "torchrun --nnodes=1 --nproc_per_node=2 train.py",
+            "torchrun --master_addr=10.0.0.1 --node_rank=2 --nnodes=4 --nproc_per_node=8 train.py",
+        ),
+        ("train on two machines", "accelerate launch train.py", "accelerate launch --num_machines=2 train.py"),
+        ("train on 2 nodes", "deepspeed --num_nodes 4 train.py", "deepspeed --num_nodes 2 train.py"),
+        ("train on one node", "torchrun --nproc_per_node=2 train.py", "torchrun --nproc_per_node=2 train.py"),
+        ("train on a single GPU", "torchrun --nproc_per_node=2 train.py", "torchrun --nproc_per_node=1 train.py"),
+        ("train with 8 workers on 4 GPUs", "torchrun --nproc_per_node=2 train.py", "torchrun --nproc_per_node=4 train.py"),
+        ("train on port 29501", "python train.py", "python train.py"),
+        ("train on 2 GPUs", "CUDA_VISIBLE_DEVICES=0,1,2,3 python train.py", "CUDA_VISIBLE_DEVICES=0,1 python train.py"),
+        ("train on 4 GPUs", "CUDA_VISIBLE_DEVICES=4,5,6,7 python train.py", "CUDA_VISIBLE_DEVICES=4,5,6,7 python train.py"),
+    ],
+)
+def test_options_of_the_launcher_itself(text: str, documented: str, code: str) -> None:
+    assert line(text, TRAIN, command(documented)).answer().code == code
+
+
+def test_a_port_of_the_program_stays_its_own() -> None:
+    made = program(option("--port", type="int"), path="train.py")
+    code = "torchrun --nproc_per_node=2 train.py --port 29501"
+    assert line("train on port 29501", made, command("torchrun --nproc_per_node=2 train.py")).answer().code == code

@@ -29,10 +29,17 @@ def adapted(code: str, text: str) -> str:
         ("an oven with a width of 96, for a random batch of 10", "96", "10, 3, 96, 96"),
         ("7 random pictures through the oven", "64", "7, 3, 64, 64"),
         ("an oven", "64", "4, 3, 64, 64"),
+        ("a batch of 2 pictures of 300x200 pixels", "64", "2, 3, 300, 200"),
+        ("two batches of 5 pictures of 300 by 200", "64", "5, 3, 300, 200"),
     ],
 )
 def test_samples_follow(text: str, width: str, shape: str) -> None:
     assert adapted(CODE, text) == CODE.replace("width=64", f"width={width}").replace("4, 3, 64, 64", shape)
+
+
+def test_channels_may_stand_last_and_other_shapes_are_no_pictures() -> None:
+    code = "import torch\nx = torch.rand(4, 64, 64, 3)\ny = torch.rand(4, 7, 64)\n"
+    assert adapted(code, "pictures of 32x48") == code.replace("64, 64, 3", "32, 48, 3")
 
 
 def test_a_number_that_is_kept_somewhere_or_is_small_is_not_followed() -> None:

@@ -12,6 +12,9 @@ from ml_agent.policies.grounded.slots import counted_alike, place_lists, place_s
     ("code", "text", "placed"),
     [
         ("args = {'soft_crust': True}", "bake it without a soft crust", [("True", "False")]),
+        ("d = 'cuda:0' if hot() else 'cpu'", "bake it on the CPU", [("cuda:0", "'cpu'")]),
+        ("bake(device='cuda')", "use my cpu", [("cuda", "'cpu'")]),
+        ("bake(device='cuda')", "with the cpu fan", []),
         ("bake(soft_crust=False)", "bake it with a soft crust", [("False", "True")]),
         ("bake(soft_crust=True)", "bake it with a soft crust", []),
         ("bake(soft_crust=True)", "bake a pie", []),
@@ -74,6 +77,22 @@ def test_lists_of_texts(code: str, text: str, placed: list[str]) -> None:
     assert [m.value for _, run in found for m in run] == placed
     for literal, _ in found:
         assert code[literal.start : literal.end].startswith("'a pie'" if "label" in code else "'a plum'")
+
+
+@pytest.mark.parametrize(
+    ("text", "placed"),
+    [
+        ("label my/pie.png and tart.jpg", ["my/pie.png", "tart.jpg"]),
+        ("play pie.wav and tart.wav", []),
+        ("label pie.png", []),
+    ],
+)
+def test_lists_of_files(text: str, placed: list[str]) -> None:
+    code = "notes = ['a plum', 'a pear']\npictures = ['1.jpg', '2.jpg', '3.jpg']\n"
+    request = read_request(text)
+    found = place_texts(literals_of(ast.parse(code), code), request, Surroundings(request))
+    assert [m.value for _, run in found for m in run] == placed
+    assert all(code[literal.start : literal.end] == "'1.jpg', '2.jpg', '3.jpg'" for literal, _ in found)
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,12 @@ def test_files_take_files_of_their_kind() -> None:
     assert adapted(code, "use the song 'a.mp3'") == code
 
 
+@pytest.mark.parametrize("stand_in", ["path_to_song", "path/to/song", "<PATH_TO_SONG>", "your_song.mp3"])
+def test_stand_ins_take_files(stand_in: str) -> None:
+    code = f"a = read('{stand_in}', 'fast')\n"
+    assert adapted(code, "use the song 'crow.wav'") == "a = read('crow.wav', 'fast')\n"
+
+
 def test_texts_take_texts() -> None:
     code = "import birds\nbirds.say('a short song')\nbirds.mode('fast')\n"
     assert adapted(code, 'say "it\'s a very long night"') == "import birds\nbirds.say(\"it's a very long night\")\nbirds.mode('fast')\n"

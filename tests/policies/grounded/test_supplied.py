@@ -20,6 +20,9 @@ from ml_agent.policies.grounded.supplied import supply
         (("X_train",), "fit it on X_train", "", "X_train"),
         (("train",), "fit it on X_train", "", ""),
         ((), "score new.npy", "", ""),
+        (("doc",), "the words of pie.txt", "doc = open('pie.txt').read()\n", "doc"),
+        (("my_text", "oven"), "the words of pie.txt", "my_text = open('pie.txt').read()\n", "my_text"),
+        (("oven",), "the words of pie.txt", "", ""),  # it may be anything
     ],
 )
 def test_names_that_a_snippet_misses(missing: tuple[str, ...], text: str, code: str, names: str) -> None:

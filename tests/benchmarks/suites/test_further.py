@@ -1,0 +1,36 @@
+"""Tasks on other repositories, which rules may be written on."""
+
+import pytest
+
+from ml_agent.benchmarks.base import Attempt, Sample
+from ml_agent.benchmarks.scorers.static import StaticScorer
+from ml_agent.benchmarks.suites import load_suite
+from ml_agent.benchmarks.suites.ml_bench import COMMITS
+from ml_agent.errors import UsageError
+from ml_agent.task import Answer
+
+
+def passes(sample: Sample) -> bool:
+    answer = Answer(sample.language, sample.output, sample.workdir)
+    return StaticScorer().score(sample, Attempt(sample.key, 0, "answered", answer)).passed
+
+
+def test_on_repositories_that_no_other_suite_has() -> None:
+    mine = {name.lower() for name in load_suite("further").repositories}
+    assert len(mine) >= 50
+    assert not mine & {name.lower() for name in (*load_suite("wide").repositories, *COMMITS)}
+
+
+def test_keys_are_of_one_task() -> None:
+    keys = [sample.key for sample in load_suite("further").samples]
+    assert len(keys) == len(set(keys)) >= 200
+
+
+def test_each_ground_truth_passes() -> None:
+    assert [sample.key for sample in load_suite("further").samples if not passes(sample)] == []
+
+
+@pytest.mark.parametrize(("data", "split"), [("rows.jsonl", "full"), (None, "unseen")])
+def test_it_brings_its_own_tasks_in_one_split(data: str | None, split: str) -> None:
+    with pytest.raises(UsageError, match=r"^further brings its own tasks: leave --data out; its split is full$"):
+        load_suite("further", data, split)
