@@ -1,10 +1,12 @@
 """A Python program that makes something of a repository and does with it what a request wishes for."""
 
+import ast
 import re
 from collections.abc import Mapping, Sequence
 
 from ml_agent.policies.grounded.calling import Called
 from ml_agent.policies.grounded.wishes import Wishes
+from ml_agent.repo.pysource import parse_python
 
 
 def is_network(called: Called) -> bool:
@@ -136,3 +138,20 @@ def _variable(name: str) -> str:
     """`PromptMaker` -> `prompt_maker`."""
     snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
     return snake if snake != name else f"{snake}_"
+
+
+def with_result(code: str, *, shape: bool = False) -> str:
+    """The program with its result printed, or the result's shape, if its last statement gives it a name that nothing reads."""
+    try:
+        tree = parse_python(code)
+    except SyntaxError:
+        return code
+    last = tree.body[-1] if tree.body else None
+    if not isinstance(last, ast.Assign) or len(last.targets) != 1 or not isinstance(last.targets[0], ast.Name):
+        return code
+    name = last.targets[0].id
+    if not isinstance(last.value, ast.Call) or any(
+        isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load) for n in ast.walk(tree)
+    ):
+        return code
+    return f"{code.rstrip()}\nprint({name}{'.shape' if shape else ''})\n"

@@ -15,6 +15,7 @@ from ml_agent.policies.grounded.evidence import NameIndex, leaning_to_python
 from ml_agent.policies.grounded.flows import Snippet, read_snippets
 from ml_agent.policies.grounded.knowledge import Families
 from ml_agent.policies.grounded.literals import Literal, literals_of, replace
+from ml_agent.policies.grounded.python_text import with_result
 from ml_agent.policies.grounded.request import Mention, Request, squeeze, unused_words
 from ml_agent.policies.grounded.runs import number_runs
 from ml_agent.policies.grounded.samples import follow
@@ -22,6 +23,7 @@ from ml_agent.policies.grounded.siblings import with_siblings
 from ml_agent.policies.grounded.slots import counted_alike, place_lists, place_switches, place_texts, place_words
 from ml_agent.policies.grounded.spelled import beside_model, by_parts, respelled
 from ml_agent.policies.grounded.supplied import supply
+from ml_agent.policies.grounded.wishes import read_wishes
 from ml_agent.repo.callables import Callee
 from ml_agent.repo.documents import Section
 from ml_agent.repo.lexical import split_identifier, stem
@@ -94,6 +96,8 @@ def rank_snippets(
         ranked.sort(key=lambda r: (-r.score, r.snippet.block.path, r.snippet.block.line))
     else:
         ranked = [one for one, _ in found]
+    shape = read_wishes(request).shape
+    ranked = [replace_fields(r, answer=replace_fields(r.answer, code=with_result(r.answer.code, shape=shape))) for r in ranked]
     return sorted(_repeats(ranked), key=lambda r: -r.score)
 
 

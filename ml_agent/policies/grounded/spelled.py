@@ -47,12 +47,20 @@ def _is_name(name: str) -> bool:
     return bool(re.search(r"[\d/-]", name)) and name.count("/") < 2 and not file_kind(name) and not re.search(r"\.[A-Za-z_]", name)
 
 
+@lru_cache(maxsize=4)
+def _by_letters(names: tuple[str, ...]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for name in names:
+        found.setdefault(squeeze(name), []).append(name)
+    return found
+
+
 def respelled(mention: Mention, literal: Literal, names: Sequence[str]) -> str:
     """The value as the documents write it, `netb3` for `Net-B3`, else in the style of what it takes the place of."""
     if literal.kind != "string" or mention.kind not in ("identifier", "name", "word"):
         return mention.value
     whole = squeeze(mention.value)
-    same = [n for n in names if squeeze(n) == whole]
+    same = _by_letters(tuple(names)).get(whole, [])
     coded = "_" in mention.value and not re.search(r"\d", whole)  # a name of code, which has one spelling
     if mention.value in same or coded or (not same and mention.value.islower()):
         return mention.value

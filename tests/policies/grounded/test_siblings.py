@@ -65,6 +65,6 @@ def test_the_named_one_comes_first_and_takes_values() -> None:
     text = "In Python, a steel wok with a width of 28"
     snippets = read_snippets([block("from kitchen.pans import Grill\npan = Grill(width=12)")])
     first, second = rank_snippets(snippets, {}, frozenset({"kitchen"}), (), read_request(text), (), [(1.5, WOK)])
-    assert first.answer.code == "from kitchen.pans import SteelWok\npan = SteelWok(width=28)"
+    assert first.answer.code == "from kitchen.pans import SteelWok\npan = SteelWok(width=28)\nprint(pan)\n"
     assert "Grill(width=28)" in second.answer.code
     justified(first.answer, text)

@@ -8,9 +8,14 @@ from ml_agent.repo.documents import Section
 from tests.policies.grounded.support import block
 
 NAMES = (
-    "bakery/rye-base-v1", "bakery/rye-large-v1", "bakery/rye-large-multilingual-v1",
-    "mill/rye-large-v1", "crust_x0_5", "crust_x1_0", "sour-dough",
-)  # fmt: skip
+    "bakery/rye-base-v1",
+    "bakery/rye-large-v1",
+    "bakery/rye-large-multilingual-v1",
+    "mill/rye-large-v1",
+    "crust_x0_5",
+    "crust_x1_0",
+    "sour-dough",
+)
 
 
 def literal(text: str, name: str = "model", call: str = "") -> Literal:
