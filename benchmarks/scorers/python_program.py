@@ -20,8 +20,6 @@ _LIBRARIES = frozenset(
 _WITH_WORDS = (ast.Constant, ast.Name, ast.Attribute, ast.alias, ast.keyword, ast.Tuple, ast.List, ast.UnaryOp)
 _MAYBE_IDLE = (ast.Expr, ast.Assign, ast.AnnAssign, ast.Call)
 _SHOWING = frozenset({"print", "display", "pprint"})
-_SHAPED = frozenset({"randn", "rand", "ones", "zeros", "empty"})
-"""Functions of arrays whose positional arguments are a shape."""
 
 
 _parsed = lru_cache(maxsize=4)(parse_python)
@@ -92,28 +90,13 @@ class Program:
     def words(self) -> set[str]:
         """Constants, names, attributes, keywords and imported names, in lower case, of code that can matter: no statement that is a
         mere value, nothing that is assigned and never read, no constant that is only printed."""
-        found: set[str] = set()
-        for node in self._working:
-            found.update(_words_of(node))
-        return found
-
-    @cached_property
-    def sequences(self) -> set[str]:
-        """Tuples and lists of constants, and the sides of a shape that is several arguments (`randn(2, 3)`), as `2,3`."""
-        found: set[str] = set()
-        for node in self._working:
-            if isinstance(node, ast.Tuple | ast.List):
-                found.update(word[1:-1].rstrip(",") for word in _words_of(node))
-            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _SHAPED:
-                found.update(word[1:-1].rstrip(",") for word in _words_of(ast.Tuple(node.args, ast.Load())))
-        return found
-
-    @cached_property
-    def _working(self) -> list[ast.AST]:
-        """The nodes of code that can matter."""
         read = {node.id for node in self.nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
         idle = {id(part) for node in self.nodes for root in _idle(node, read) for part in ast.walk(root)}
-        return [node for node in self.nodes if id(node) not in idle]
+        found: set[str] = set()
+        for node in self.nodes:
+            if id(node) not in idle:
+                found.update(_words_of(node))
+        return found
 
 
 @lru_cache(maxsize=64)
@@ -182,7 +165,7 @@ def _judge_values(sample: Sample, truth: Program, given: Program) -> Verdict:
         sets = ((fixed, used), (need, have))
         hits, there = next(((found, words) for wanted, words in sets if (found := _hits(text, wanted))), (set[str](), have))
         if hits:
-            if not hits & there and not _same_sequence(text, given):
+            if not hits & there:
                 return Verdict(False, "wrong_value", f"{value!s} ({name}) is not used")
             continue
         # A tuple or number that the ground truth writes in another way.
@@ -190,11 +173,6 @@ def _judge_values(sample: Sample, truth: Program, given: Program) -> Verdict:
         if parts and all(part in need for part in parts) and not all(part in have for part in parts):
             return Verdict(False, "wrong_value", f"{value!s} ({name}) is not used")
     return Verdict(True, "passed")
-
-
-def _same_sequence(value: str, given: Program) -> bool:
-    """Whether a tuple or list is there in another way of writing it: `[2, 3]`, `(2, 3)`, `randn(2, 3)`."""
-    return value[:1] in ("(", "[") and value[1:-1].replace(" ", "").rstrip(",") in given.sequences
 
 
 def _hits(value: str, words: set[str]) -> set[str]:

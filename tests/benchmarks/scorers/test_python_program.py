@@ -55,22 +55,6 @@ def test_programs(code: str, expected: str) -> None:
     assert reason(code) == expected
 
 
-@pytest.mark.parametrize(
-    ("code", "expected"),
-    [
-        ("from pkg.data import load\nimport torch\nload(torch.randn(50, 49, 512), [3, 4])", "passed"),
-        ("from pkg.data import load\nimport torch\nload(torch.randn(50, 49, 512), (3, 4))", "passed"),
-        ("from pkg.data import load\nimport torch\nload(torch.randn(49, 50, 512), [3, 4])", "wrong_value"),
-        ("from pkg.data import load\nimport torch\nload(torch.randn(50, 49, 512), [4, 3])", "wrong_value"),
-        ("from pkg.data import load\nload(50, 49, 512, [3, 4])", "wrong_value"),  # no shape
-        ("from pkg.data import load\nimport torch\nload([3, 4])\n(50, 49, 512)", "wrong_value"),  # a mere value
-    ],
-)
-def test_a_sequence_may_be_written_in_other_ways(code: str, expected: str) -> None:
-    truth = "from pkg.data import load\nimport torch\nsize = (50, 49, 512)\nload(torch.randn(*size), [3, 4])\n"
-    assert judge_program(python(truth, {"size": "(50,49,512)", "steps": [3, 4]}), code).reason == expected
-
-
 def test_notes_in_prose_behind_the_ground_truth() -> None:
     text = f"{TRUTH}\n\nNote: replace 'rings' with yours.\n"
     assert readable_part(text) == TRUTH.strip()
