@@ -59,6 +59,8 @@ class Worker:
 
     def give(self, unit: Unit, trajectory: Path, seconds: float) -> None:
         """`seconds`: after which it is taken to hang."""
+        self.listen()
+        self._said.clear()  # of the unit before
         self.unit, self.trajectory, self.holding = unit, trajectory, unit.sample.repository
         self.seconds = seconds + (START_SECONDS if self._fresh else 0.0)
         self._fresh, self._started = False, time.monotonic()

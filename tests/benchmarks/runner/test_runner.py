@@ -129,6 +129,14 @@ def test_faults_of_policies(smoke: Path, tmp_path: Path, out: Path) -> None:
     assert done.retries == 2
 
 
+def test_the_last_words_of_an_attempt_are_its_own(smoke: Path, tmp_path: Path, out: Path) -> None:
+    """Not those of the attempt before it in the same process, which ended them without a line break."""
+    suite = suite_of("die", "talk")
+    run(suite, checkouts(suite, smoke), out, RunOptions(policy=policy(tmp_path)), workers=1)
+    died = next(one for one in Run(out).attempts() if one.sample == "0/0")
+    assert died.message.endswith("exit code 7; it said last:\nthe last words of it")
+
+
 def test_one_that_hangs_is_killed_with_all_its_processes(smoke: Path, tmp_path: Path, out: Path) -> None:
     mark = f"{time.time():.6f}"
     suite = suite_of("train", f"hang {mark}", "train")
