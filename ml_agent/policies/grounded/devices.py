@@ -17,7 +17,7 @@ _COUNTED = ("gpu gpus card cards device devices".split(), "process processes".sp
 _KIND_OF_DEVICE = re.compile(r"[A-Z]+\d+\w*|(?i:nvidia|cuda|local|parallel|available|graphics|training|worker)")
 """A word between a number and what it counts: `4 V100 GPUs`."""
 _NAMES_CUDA = re.compile(r"cuda(?::\d+)?")
-_MOST = 64
+MOST = 64
 """Devices of one machine."""
 
 
@@ -72,7 +72,7 @@ def device_values(
     if takes_count(option):
         return ((str(len(request.devices)),), tuple(m.position for m in run)) if asked and run else None
     several = takes_list(option, examples)
-    if several and mention == device_count(request) and not asked and 0 < int(mention.value) <= _MOST:
+    if several and mention == device_count(request) and not asked and 0 < int(mention.value) <= MOST:
         numbers = tuple(map(str, range(int(mention.value))))
         return (numbers if option.nargs not in (None, "?") else (",".join(numbers),)), (mention.position,)
     if several and asked and option.nargs in (None, "?") and len(run) > 1:

@@ -187,11 +187,11 @@ def _say_in_full(candidates: Sequence[Candidate], name: str, spelled: str) -> No
     """`the OwlNet` is `owlnet_base_v2` where an option is known to take that, and nothing else of the name; a folder is no name."""
     if spelled.startswith(("/", "~")) and not extension(spelled):
         return
+    whole = {*chunks_of(spelled), *split_identifier(spelled)}
     for candidate in candidates:
         mention = candidate.mention
         if mention.kind not in ("identifier", "name", "word"):
             continue
-        whole = {*chunks_of(spelled), *split_identifier(spelled)}
         words = {w for w in split_identifier(mention.value) if w not in _KIND_OF_MODEL}
         if whole.issuperset(chunks_of(mention.value)) or (words and words <= whole):
             candidate.known[name] = spelled

@@ -7,7 +7,7 @@ from itertools import pairwise
 from ml_agent.policies.grounded.affinity import Surroundings, name_words, phrases_for
 from ml_agent.policies.grounded.kinds import alike_named, extension, file_kind, is_boolean, likeness, takes_kind
 from ml_agent.policies.grounded.knowledge import is_distinctive
-from ml_agent.policies.grounded.request import Mention
+from ml_agent.policies.grounded.request import Mention, chunks_of
 from ml_agent.policies.grounded.vocabulary import COMPOUNDS, DATA_WORDS, MODEL_WORDS, OUTPUT_WORDS, PATH_WORDS, WEAK
 from ml_agent.repo.entrypoints import Option
 from ml_agent.repo.lexical import split_identifier, stem
@@ -117,7 +117,7 @@ def _score(option: Option, candidate: Candidate, around: Surroundings, examples:
         kind = file_kind(mention.value)
         if kind and takes_kind(name_words(option.name), kind):
             affinity = max(affinity, 0.6)
-        if extension(mention.value)[1:] in re.findall(r"[a-z0-9]+", option.name.lower()):
+        if extension(mention.value)[1:] in chunks_of(option.name):
             affinity = max(affinity, 0.7)  # `scene.json` for --scene-json
         if _named_after(option, mention):
             affinity = max(affinity, 0.65)

@@ -83,8 +83,8 @@ def rewritten(snippet: Snippet, code: str) -> Snippet | None:
         tree = parse_python(code)
     except SyntaxError:
         return None
-    names = [n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and n.id in _used(tree) - _defined(tree)]
-    return replace(snippet, code=code, tree=tree, imported=tuple(_imported(tree)), undefined=tuple(dict.fromkeys(names)))
+    undefined = _in_order(_used(tree) - _defined(tree), tree)
+    return replace(snippet, code=code, tree=tree, imported=tuple(_imported(tree)), undefined=undefined)
 
 
 def _snippet(parts: Sequence[_Part], position: int) -> Snippet | None:
@@ -102,9 +102,13 @@ def _snippet(parts: Sequence[_Part], position: int) -> Snippet | None:
     if usual := [_USUAL_IMPORTS[name] for name in sorted(missing & _USUAL_IMPORTS.keys())]:
         code = "\n".join([*usual, code])
         tree = parse_python(code)
-    names = [n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and n.id in missing - _USUAL_IMPORTS.keys()]
-    undefined = tuple(dict.fromkeys(names))
+    undefined = _in_order(missing - _USUAL_IMPORTS.keys(), tree)
     return Snippet(parts[position].block, tuple(p.block for p in chosen), code, tree, tuple(_imported(tree)), undefined)
+
+
+def _in_order(names: set[str], tree: ast.AST) -> tuple[str, ...]:
+    """The names in the order of their use."""
+    return tuple(dict.fromkeys(n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and n.id in names))
 
 
 def _part(block: CodeBlock) -> _Part | None:

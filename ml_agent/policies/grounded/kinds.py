@@ -78,14 +78,15 @@ def alike_named(one: str, other: str) -> bool:
 
 def in_style_of(value: str, examples: Sequence[str]) -> str:
     """A name as those are written that begin with the same word: `ResNet-50` as `resnet50`, where `resnet18` is documented."""
-    for example in (e for e in examples if alike_named(value, e)):
-        signs = re.findall(r"[-_]", example)
-        between = re.match(r"[A-Za-z]+([-_]?)[\d.]", example)
-        written = value.lower() if example.islower() else value
-        if between and not between[1]:
-            written = re.sub(r"^([A-Za-z]+)[-_ ](?=\d)", r"\1", written)
-        return re.sub(r"[-_ ]", signs[0], written) if len(set(signs)) == 1 else written
-    return value
+    example = next((e for e in examples if alike_named(value, e)), None)
+    if example is None:
+        return value
+    signs = set(re.findall(r"[-_]", example))
+    between = re.match(r"[A-Za-z]+([-_]?)[\d.]", example)
+    written = value.lower() if example.islower() else value
+    if between and not between[1]:
+        written = re.sub(r"^([A-Za-z]+)[-_ ](?=\d)", r"\1", written)
+    return re.sub(r"[-_ ]", signs.pop(), written) if len(signs) == 1 else written
 
 
 def is_boolean(option: Option) -> bool:

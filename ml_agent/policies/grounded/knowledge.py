@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 
 from ml_agent.policies.grounded.affinity import name_words
@@ -121,6 +122,7 @@ def is_distinctive(spelled: str) -> bool:
     return squeeze(spelled) not in EVERYDAY_VALUES and spelled.lower() not in STOPWORDS and len(spelled) > 1
 
 
+@lru_cache(maxsize=1 << 14)
 def pieces_of(value: str) -> frozenset[str]:
     """Stems of what a name is made of, without what many names have: `net_v2_tiny` -> net, v2, tini."""
     base = value.rstrip("/").rsplit("/", 1)[-1]

@@ -6,30 +6,35 @@ from dataclasses import dataclass
 
 from ml_agent.policies.grounded.affinity import name_words
 from ml_agent.policies.grounded.arguments import Item
-from ml_agent.policies.grounded.devices import counts, device_count, takes_count
+from ml_agent.policies.grounded.devices import MOST, counts, device_count, takes_count
 from ml_agent.policies.grounded.fill import Fill
 from ml_agent.policies.grounded.request import Mention, Request
 from ml_agent.repo.commands import Command
 
 _VISIBLE = "CUDA_VISIBLE_DEVICES"
 _DEVICE_WORDS = frozenset("gpu gpus device devices cuda rank".split())
-_MOST = 64
 _PROCESSES = re.compile(r"(--nproc[_-]per[_-]node|--num[_-]processes|--num[_-]gpus|-np?)(=(\d+))?")
 _MPI = frozenset({"mpirun", "mpiexec"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Launcher:
+    """What starts one process for each device."""
+
+    start: tuple[str, ...]
+    """The words that start it."""
+    processes: str
+    """Its option that says how many."""
+    family: int
+    """0: torch's own, 1: accelerate, 2: deepspeed."""
+
+
 _LAUNCHERS = {
-    "torchrun": "--nproc_per_node",
-    "torch.distributed.launch": "--nproc_per_node",
-    "torch.distributed.run": "--nproc_per_node",
-    "accelerate launch": "--num_processes",
-    "deepspeed": "--num_gpus",
-}
-"""What starts one process for each device, and the option that says how many."""
-_NAMED = {
-    "torchrun": ("torchrun",),
-    "torch.distributed.launch": ("python", "-m", "torch.distributed.launch"),
-    "torch.distributed.run": ("python", "-m", "torch.distributed.run"),
-    "accelerate launch": ("accelerate", "launch"),
-    "deepspeed": ("deepspeed",),
+    "torchrun": _Launcher(("torchrun",), "--nproc_per_node", 0),
+    "torch.distributed.launch": _Launcher(("python", "-m", "torch.distributed.launch"), "--nproc_per_node", 0),
+    "torch.distributed.run": _Launcher(("python", "-m", "torch.distributed.run"), "--nproc_per_node", 0),
+    "accelerate launch": _Launcher(("accelerate", "launch"), "--num_processes", 1),
+    "deepspeed": _Launcher(("deepspeed",), "--num_gpus", 2),
 }
 _SINGLE = re.compile(r"\bsingle[ -](?:gpu|card|device|process)\b", re.IGNORECASE)
 
@@ -41,7 +46,7 @@ class _Setting:
     spelled: re.Pattern[str]
     """All spellings of the option."""
     names: tuple[str, str, str]
-    """The option of torch's launchers, of accelerate and of deepspeed."""
+    """The option of each family of launchers."""
     own: frozenset[str]
     """Words in the name of an option of the program itself that takes the same."""
 
@@ -62,7 +67,6 @@ _ADDRESS = _Setting(
     ("--master_addr", "--main_process_ip", "--master_addr"),
     frozenset("addr address ip host".split()),
 )
-_FAMILIES = {"accelerate launch": 1, "deepspeed": 2}
 _MACHINES, _MACHINE = ("nodes", "machines", "hosts"), ("node", "machine")
 _IP = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
 _SPREAD = re.compile(r"\b(?:torchrun|torch\.distributed|accelerate launch|deepspeed|distributed|ddp|launcher)\b", re.IGNORECASE)
@@ -80,8 +84,8 @@ def launched_as_asked(prefix: Sequence[str], others: Sequence[Command], workdir:
     if python and _SPREAD.search(request.text) and launcher_of(words) is None:
         settings = [w for w in words[:-2] if "=" in w]
         start = next((c.words[: c.target_index] for c in others if c.workdir == workdir and launcher_of(c.words[: c.target_index])), ())
-        named = next((_NAMED[name] for name in _LAUNCHERS if name in request.text), ())
-        start = start or named or (_NAMED["torchrun"] if _BY_A_LAUNCHER.search(request.text) else ())
+        named = next((launcher.start for name, launcher in _LAUNCHERS.items() if name in request.text), ())
+        start = start or named or (_LAUNCHERS["torchrun"].start if _BY_A_LAUNCHER.search(request.text) else ())
         words = [*settings, *start, words[-1]] if start else words
     if launcher_of(words) is not None:
         count = device_count(request)
@@ -96,6 +100,11 @@ def launched_as_asked(prefix: Sequence[str], others: Sequence[Command], workdir:
 def launcher_of(words: Sequence[str]) -> str | None:
     """The launcher among the words that start a program."""
     return next((name for name in _LAUNCHERS if f" {name} " in f" {' '.join(words)} "), None)
+
+
+def _behind(name: str, words: Sequence[str]) -> int:
+    """Where the options of a launcher begin."""
+    return words.index(name.split(" ")[-1]) + 1
 
 
 def start_as_asked(prefix: Sequence[str], items: Sequence[Item], left: list[Mention], request: Request) -> list[str]:
@@ -130,8 +139,7 @@ def _with_processes(words: list[str], left: list[Mention], request: Request) -> 
         name = launcher_of(words)
         if name is None:
             return words
-        behind = words.index(name.split(" ")[-1]) + 1
-        words.insert(behind, f"{_LAUNCHERS[name]}={number}")
+        words.insert(_behind(name, words), f"{_LAUNCHERS[name].processes}={number}")
     if count:
         left.remove(count)
     return words
@@ -168,9 +176,9 @@ def _with_settings(words: list[str], left: list[Mention], request: Request) -> l
         if at is None and setting is _NODES and mention.value == "1":
             continue  # what it does anyway
         if at is None:
-            behind = words.index(name.split(" ")[-1]) + 1
+            behind = _behind(name, words)
             own = words[behind:-1]
-            spelled, apart = setting.names[_FAMILIES.get(name, 0)], any(w.startswith("--") and "=" not in w for w in own)
+            spelled, apart = setting.names[_LAUNCHERS[name].family], any(w.startswith("--") and "=" not in w for w in own)
             words[behind:behind] = [spelled, mention.value] if apart and not any("=" in w for w in own) else [f"{spelled}={mention.value}"]
         elif "=" in words[at]:
             words[at] = f"{words[at].partition('=')[0]}={mention.value}"
@@ -186,7 +194,7 @@ def _on_devices(words: list[str], items: Sequence[Item], left: list[Mention], re
     given = [i.option for i in items if i.evidence.words and i.option and _DEVICE_WORDS.intersection(name_words(i.option.name))]
     count = device_count(request)
     shown = next((w for w in words if re.fullmatch(rf"{_VISIBLE}=\d+(?:,\d+)*", w)), None)
-    if not asked and shown and count is not None and count.value.isdigit() and 0 < int(count.value) <= _MOST:
+    if not asked and shown and count is not None and 0 < int(count.value) <= MOST:
         numbers = shown.partition("=")[2].split(",")
         if len(numbers) != int(count.value):
             if count in left:

@@ -98,7 +98,7 @@ class Literal:
         """The value as source text for this place."""
         if self.kind == "shape":
             sides = ", ".join(p for p in re.split(r"[\s,x/]+", value.strip("()[]")) if p)
-            return f"({sides})" if self.call == "torch" and value[:1] in ("(", "[") else sides
+            return f"({sides})" if self.call in _TAKES_TUPLE and value[:1] in ("(", "[") else sides
         return value if self.kind == "number" else repr(value)
 
 
@@ -106,6 +106,18 @@ def same_family(one: str, other: str) -> bool:
     """`net-b16` and `net-l/14`: the same word in front, then a size or a version."""
     first, second = (re.match(r"([A-Za-z]{2,}?)(?=[^A-Za-z])", text) for text in (one, other))
     return first is not None and second is not None and first.group().lower() == second.group().lower() and max(len(one), len(other)) < 40
+
+
+def outside(changes: Sequence[tuple[Literal, str]], literals: Sequence[Literal]) -> list[Literal]:
+    """The literals that no change reaches over."""
+    taken = [(literal.start, literal.end) for literal, _ in changes]
+    return [x for x in literals if not any(start <= x.start < end for start, end in taken)]
+
+
+def without_value(pairs: Sequence[tuple[object, Literal, float]], literals: Sequence[Literal]) -> list[Literal]:
+    """The literals that have no value yet."""
+    have = {literal.start for _, literal, _ in pairs}
+    return [x for x in literals if x.start not in have]
 
 
 def literals_of(tree: ast.Module, code: str, parameters: Mapping[str, Sequence[str]] = MappingProxyType({})) -> list[Literal]:
@@ -156,8 +168,8 @@ def literals_of(tree: ast.Module, code: str, parameters: Mapping[str, Sequence[s
             called = _called(node.func)
             run = [a for a in node.args if _is_number(a)]
             if called in SAMPLERS and len(run) > 1 and run == node.args[-len(run) :]:
-                if run == node.args and ast.unparse(node.func) in _TAKES_TUPLE:
-                    calls[id(run[0])] = "torch"
+                if run == node.args:
+                    calls[id(run[0])] = ast.unparse(node.func)
                 add(run[0], run[-1], "shape", ",".join(ast.unparse(a) for a in run), (called,))
                 seen.update(id(a) for a in run)
             calls.update((id(a), called) for a in [*node.args[:1], *(k.value for k in node.keywords)])

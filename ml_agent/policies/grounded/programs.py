@@ -176,6 +176,7 @@ class _Asked:
     beside: Mapping[str, Sequence[str]]
     """A documented value that is a file of the repository -> the files beside it, as the command would spell them."""
     stems: Mapping[str, Sequence[str]]
+    """See `file_stems`."""
 
 
 def _conflicts(line: Line, asked: _Asked) -> int:

@@ -14,7 +14,7 @@ from ml_agent.policies.grounded.calling import without
 from ml_agent.policies.grounded.evidence import NameIndex, leaning_to_python
 from ml_agent.policies.grounded.flows import Snippet, read_snippets
 from ml_agent.policies.grounded.knowledge import Families
-from ml_agent.policies.grounded.literals import Literal, literals_of, replace
+from ml_agent.policies.grounded.literals import Literal, literals_of, outside, replace, without_value
 from ml_agent.policies.grounded.python_text import with_result
 from ml_agent.policies.grounded.request import Mention, Request, squeeze, unused_words
 from ml_agent.policies.grounded.runs import number_runs
@@ -180,8 +180,7 @@ def adapt(
         changes += early.changes
         evidence += early.evidence
         score += 0.6 * early.score
-    taken = [(literal.start, literal.end) for literal, _ in changes]
-    free = [x for x in literals if not any(a <= x.start < b for a, b in taken)]
+    free = outside(changes, literals)
     for literal, run in place_lists(free, without(request, placed), around):
         changes.append((literal, literal.render(",".join(p for m in run for p in m.parts))))
         evidence.append(Evidence(changes[-1][1], request.span(run[0].position, run[-1].position), where))
@@ -196,14 +195,12 @@ def adapt(
         changes.append((literal, text))
         evidence.append(Evidence(text, words, where))
         score += 0.4
-    taken = [(literal.start, literal.end) for literal, _ in changes]
-    free = [x for x in free if not any(a <= x.start < b for a, b in taken)]
+    free = outside(changes, free)
     pairs = _relatives(free, families, request)
-    pairs += [(m, x, 0.9) for x in free if not any(x is y for _, y, _ in pairs) and (m := by_parts(x, spellings, request, own))]
-    pairs += place_words([x for x in free if not any(x is y for _, y, _ in pairs)], request)
+    pairs += [(m, x, 0.9) for x in without_value(pairs, free) if (m := by_parts(x, spellings, request, own))]
+    pairs += place_words(without_value(pairs, free), request)
     said = placed | {mention.position for mention, _, _ in pairs}
-    places = {literal.start for _, literal, _ in pairs}
-    pairs += _assign([m for m in mentions if m.position not in said], [x for x in free if x.start not in places], around)
+    pairs += _assign([m for m in mentions if m.position not in said], without_value(pairs, free), around)
     for mention, literal, strength in pairs:
         text = literal.render(respelled(mention, literal, spellings))
         changes.append((literal, text))

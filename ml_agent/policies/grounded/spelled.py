@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from ml_agent.policies.grounded.kinds import file_kind, in_style_of
 from ml_agent.policies.grounded.literals import FROM_HUB, Literal
-from ml_agent.policies.grounded.request import Mention, Request, squeeze
+from ml_agent.policies.grounded.request import Mention, Request, chunks_of, squeeze
 from ml_agent.repo.callables import Callee
 from ml_agent.repo.documents import Section
 from ml_agent.repo.lexical import stem
@@ -120,7 +120,7 @@ def _settles(mention: Mention, text: str) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _parts(name: str) -> tuple[str, ...]:
-    return tuple(p for p in re.split(r"[^a-z0-9]+", name.lower()) if p)
+    return tuple(chunks_of(name))
 
 
 def _related(one: str, other: str) -> bool:

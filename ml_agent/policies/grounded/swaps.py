@@ -66,7 +66,7 @@ class Folders:
         found: dict[str, list[str]] = {}
         for command in commands:
             for word in command.arguments:
-                value = word.partition("=")[2] if word.startswith("-") or "=" in word else word
+                value = _value_in(word)
                 path = posixpath.normpath(posixpath.join(command.workdir, value)) if extension(value) else ""
                 if value in found or path not in self._known:
                     continue
@@ -83,7 +83,7 @@ def file_swaps(command: Command, beside: Mapping[str, Sequence[str]], request: R
     places = request.places
     swaps: list[Swap] = []
     for word in command.arguments:
-        value = word.partition("=")[2] if word.startswith("-") or "=" in word else word
+        value = _value_in(word)
         if value not in beside or any(s.old == value for s in swaps):
             continue
         said_whole = {o: span for o in beside[value] if (span := request.grams.get(squeeze(_stem_of(o)))) and o != value}
@@ -91,28 +91,24 @@ def file_swaps(command: Command, beside: Mapping[str, Sequence[str]], request: R
             first, last = said_whole[longest]
             swaps.append(Swap(value, Mention(longest, "path", last, request.span(first, last))))
             continue
-        documented = _stem_pieces(value)
-        if any(piece in places for piece in documented - _shared(value, beside[value])):
+        documented, pieces = pieces_of(_stem_of(value)), {other: pieces_of(_stem_of(other)) for other in beside[value]}
+        shared = {p for p in documented if 2 * sum(p in of for of in pieces.values()) > len(pieces)}  # most of them have it
+        if any(piece in places for piece in documented - shared):
             continue  # the request says that it is this one
-        told = {other: _stem_pieces(other) - documented for other in beside[value]}
-        said = {other: pieces for other, pieces in told.items() if pieces and all(piece in places for piece in pieces)}
+        told = {other: of - documented for other, of in pieces.items()}
+        said = {other: of for other, of in told.items() if of and all(piece in places for piece in of)}
         most = max(map(len, said.values()), default=0)
-        best = [other for other, pieces in said.items() if len(pieces) == most]
+        best = [other for other, of in said.items() if len(of) == most]
         if len(best) == 1:
             at = max(places[piece] for piece in said[best[0]])
             swaps.append(Swap(value, Mention(best[0], "path", at, request.span(at, at))))
     return swaps
 
 
+def _value_in(word: str) -> str:
+    """What an argument gives: behind its `=`; nothing for an option alone."""
+    return word.partition("=")[2] if word.startswith("-") or "=" in word else word
+
+
 def _stem_of(file: str) -> str:
     return file.rpartition("/")[2].removesuffix(extension(file))
-
-
-def _stem_pieces(file: str) -> frozenset[str]:
-    return pieces_of(_stem_of(file))
-
-
-def _shared(value: str, others: Sequence[str]) -> frozenset[str]:
-    """Pieces of the documented file's name that most files beside it have as well."""
-    mine = _stem_pieces(value)
-    return frozenset(piece for piece in mine if sum(piece in _stem_pieces(other) for other in others) * 2 > len(others))

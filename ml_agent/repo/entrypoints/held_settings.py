@@ -11,6 +11,7 @@ from dataclasses import replace
 from ml_agent.repo.entrypoints.base import EntryPoint, Option
 from ml_agent.repo.entrypoints.enumerated import enumerated
 from ml_agent.repo.entrypoints.glance import Import
+from ml_agent.repo.entrypoints.held import key
 from ml_agent.repo.entrypoints.module import Binding, Module
 from ml_agent.repo.entrypoints.program import Program
 from ml_agent.repo.lexical import split_identifier
@@ -52,7 +53,7 @@ class _Reading:
 
     def settings(self, option: Option) -> list[Option]:
         """Those of the first call that takes the option's value and tells of any."""
-        name = option.name.lstrip("-").replace("-", "_")
+        name = key(option.name)
         module = self._program.module
         if f".{name}" not in module.text:
             return []
@@ -120,7 +121,7 @@ class _Reading:
 
 def _is_for_settings(call: ast.Call) -> bool:
     """It makes settings or adds to some, by its name: what any other function does with a value is its own affair."""
-    name = (dotted_name(call.func) or "").rpartition(".")[2]
+    name = _last_name(call)
     return name in _TAKES or not _CALLED.isdisjoint(split_identifier(name))
 
 
@@ -131,8 +132,7 @@ def _is_use(node: ast.expr, name: str) -> bool:
 
 def _reads(node: ast.expr, name: str) -> bool:
     """`json.loads(args.NAME)`"""
-    called = isinstance(node, ast.Call) and (dotted_name(node.func) or "").rpartition(".")[2] in _READS
-    return isinstance(node, ast.Call) and called and any(_is_use(a, name) for a in node.args)
+    return isinstance(node, ast.Call) and _last_name(node) in _READS and any(_is_use(a, name) for a in node.args)
 
 
 def _fields(cls: ast.ClassDef, module: Module) -> Iterator[Option]:
@@ -184,7 +184,12 @@ def _assigned_below(module: Module) -> list[Option]:
 
 
 def _is_node(value: object) -> bool:
-    return isinstance(value, ast.Call) and (dotted_name(value.func) or "").rpartition(".")[2] in _NODES
+    return isinstance(value, ast.Call) and _last_name(value) in _NODES
+
+
+def _last_name(call: ast.Call) -> str:
+    """`loads` of `json.loads(...)`; empty if what is called has no name."""
+    return (dotted_name(call.func) or "").rpartition(".")[2]
 
 
 def _option(name: str, value: ast.expr | None, line: int, module: Module) -> Iterator[Option]:

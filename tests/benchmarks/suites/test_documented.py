@@ -4,16 +4,9 @@ from collections import Counter
 
 import pytest
 
-from ml_agent.benchmarks.base import Attempt, Sample
-from ml_agent.benchmarks.scorers.static import StaticScorer
 from ml_agent.benchmarks.suites import load_suite
 from ml_agent.errors import UsageError
-from ml_agent.task import Answer
-
-
-def passes(sample: Sample) -> bool:
-    answer = Answer(sample.language, sample.output, sample.workdir)
-    return StaticScorer().score(sample, Attempt(sample.key, 0, "answered", answer)).passed
+from tests.benchmarks.suites.support import passes
 
 
 def test_three_tasks_on_each_repository_of_wide() -> None:

@@ -2,17 +2,10 @@
 
 import pytest
 
-from ml_agent.benchmarks.base import Attempt, Sample
-from ml_agent.benchmarks.scorers.static import StaticScorer
 from ml_agent.benchmarks.suites import load_suite
 from ml_agent.benchmarks.suites.ml_bench import COMMITS
 from ml_agent.errors import UsageError
-from ml_agent.task import Answer
-
-
-def passes(sample: Sample) -> bool:
-    answer = Answer(sample.language, sample.output, sample.workdir)
-    return StaticScorer().score(sample, Attempt(sample.key, 0, "answered", answer)).passed
+from tests.benchmarks.suites.support import passes
 
 
 def test_on_repositories_that_no_other_suite_has() -> None:
