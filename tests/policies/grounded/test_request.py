@@ -205,11 +205,11 @@ def test_any_text_is_read(text: str) -> None:
     ],
 )  # fmt: skip
 def test_long_texts_take_no_longer_than_long(unit: str) -> None:
-    """200 kB of one thing: a second and a half for the tokens on a busy machine, where a quadratic pattern takes minutes."""
+    """200 kB of one thing: under a second alone, twice that in a full run of a busy machine, where a quadratic pattern takes minutes."""
     text = (unit * (200_000 // len(unit) + 1))[:200_000]
     began = time.process_time()
     read_request(text)
-    assert time.process_time() - began < 1.5
+    assert time.process_time() - began < 5.0
 
 
 @pytest.mark.parametrize(
