@@ -1,7 +1,7 @@
 """RepoIndex: everything that a repository says about itself, read lazily and once, and kept on disk for the next time."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # what one question needs is imported when it is asked: most 
     from ml_agent.repo.chunks import Chunk, Kind
     from ml_agent.repo.commands import Command
     from ml_agent.repo.documents import Document, Section
-    from ml_agent.repo.entrypoints import EntryPoint
+    from ml_agent.repo.entrypoints import ConsoleScript, EntryPoint
     from ml_agent.repo.lexical import LexicalIndex
     from ml_agent.repo.modules import PythonModules
     from ml_agent.repo.retrieval import Hit, Lexical, Retriever
@@ -88,11 +88,17 @@ class RepoIndex:
         """The program at exactly this path; also a file that does not say that it can be run. None if it cannot be read."""
         if path not in self._entry_point_of:
             known = self.entry_points if "entry_points" in self.__dict__ else ()  # one program does not need all of them read
-            from ml_agent.repo.entrypoints import read_entry_point
+            from ml_agent.repo.entrypoints.reading import read_started
 
             found = next((e for e in known if e.path == path), None)
-            self._entry_point_of[path] = found or read_entry_point(self.files, path)
+            self._entry_point_of[path] = found or read_started(self.files, path, self._scripts.get(path, ()))
         return self._entry_point_of[path]
+
+    @cached_property
+    def _scripts(self) -> "Mapping[str, Sequence[ConsoleScript]]":
+        from ml_agent.repo.entrypoints.console_scripts import by_path, console_scripts
+
+        return by_path(console_scripts(self.files))
 
     def search_entry_points(self, text: str, k: int) -> "list[tuple[float, EntryPoint]]":
         """Programs by their path, options, description, and the documents that run them."""

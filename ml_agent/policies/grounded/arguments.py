@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from ml_agent.policies.grounded.kinds import extension, file_kind
 from ml_agent.policies.grounded.settings import OVERRIDE, SEVERAL, is_apart, stands_apart, unfolded
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint, Option
@@ -116,7 +117,32 @@ def with_documented_options(program: EntryPoint, commands: Sequence[Command]) ->
                 ),
             )  # fmt: skip
             found[key] = replace(first, aliases=tuple(dict.fromkeys(spellings[key])))
-    return replace(program, options=(*program.options, *found.values()), open_ended=True) if found or not program.options else program
+    places = _documented_places(program, commands)
+    if not (found or places) and program.options:
+        return program
+    return replace(program, options=(*program.options, *found.values(), *places), open_ended=True)
+
+
+def _documented_places(program: EntryPoint, commands: Sequence[Command]) -> list[Option]:
+    """Places for what documented commands give without a name, as far as there are files and folders among it.
+
+    A plain word in front of those is one of the words that are documented there.
+    """
+    if any(o.positional for o in program.options):
+        return []
+    given: list[list[str]] = []
+    for command in commands:
+        plain = [i.values[0] for i in parse_arguments(program, command.arguments, command.source) if not i.name and i.values]
+        for place, word in enumerate(plain):
+            given[place:] = given[place:] or [[]]
+            given[place].append(word)
+    located = [all("/" in w or extension(w) for w in words) for words in given]
+    found: list[Option] = []
+    for place, words in enumerate(given[: max((k + 1 for k, is_path in enumerate(located) if is_path), default=0)]):
+        name = f"{(file_kind(words[0]) or 'path') if located[place] else 'word'}_{place + 1}"
+        choices = None if located[place] else tuple(dict.fromkeys(words))
+        found.append(Option(name, (name,), commands[0].source, choices=choices, lenient=True))
+    return found
 
 
 def _misses_most(program: EntryPoint, command: Command) -> bool:

@@ -5,11 +5,13 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from ml_agent.policies.grounded.affinity import name_words
 from ml_agent.policies.grounded.arguments import Item, documented_values, parse_arguments
 from ml_agent.policies.grounded.devices import is_local_rank
 from ml_agent.policies.grounded.fill import Fill, Placed
 from ml_agent.policies.grounded.fitting import Places
 from ml_agent.policies.grounded.flags import denied
+from ml_agent.policies.grounded.kinds import takes_kind
 from ml_agent.policies.grounded.launching import launched_as_asked, start_as_asked
 from ml_agent.policies.grounded.request import Request, unused_words
 from ml_agent.policies.grounded.settings import folded
@@ -149,7 +151,7 @@ def _set_variables(line: Line, filled: Fill) -> None:
 def _place(line: Line, placed: Placed) -> None:
     option = placed.option
     current = next((i for i in line.items if i.option is option), None)
-    spelled = current.name if current else ("" if option.positional else option.name)
+    spelled = current.name if current else ("" if option.positional else _spelling(line, option))
     equals = option.assigned or (current.equals if current else _house_style(line))
     if option.action == "flag" and current:
         return
@@ -186,6 +188,13 @@ def places_of(program: EntryPoint, command: Command | None) -> Places:
     return Places(frozenset(held | needed), frozenset(given))
 
 
+def _spelling(line: Line, option: Option) -> str:
+    """Write `-rate` for `--rate`, where the program takes both and the documented command writes all long names with one dash."""
+    long = [i.name for i in line.items if len(i.name) > 2]
+    short = [a for a in option.aliases if re.match("-[A-Za-z]{2}", a)] if all(re.match("-[A-Za-z]", n) for n in long) and long else []
+    return short[0] if short else option.name
+
+
 def _house_style(line: Line) -> bool:
     """Write `--a=b` if the documented command does."""
     named = [i for i in line.items if i.name and i.values]
@@ -215,7 +224,10 @@ def _needed(program: EntryPoint, command: str | None, have: set[str]) -> list[Op
     """The options that have to be given: the required ones, and the first of each group of which one is."""
     found: list[Option] = []
     groups = {(o.command, o.group) for o in program.options if o.name in have}
+    settled = any(takes_kind(name_words(name), "config") for name in have)
     for option in program.options_of(command):
+        if option.lenient and settled and not option.positional and not option.assigned:
+            continue  # the settings file gives it
         one = option.group is not None and option.group.endswith(ONE_NEEDED) and (option.command, option.group) not in groups
         if (option.required or one) and option.name not in have:
             found.append(option)

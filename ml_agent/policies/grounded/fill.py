@@ -5,7 +5,7 @@ An assignment problem: mentions x options, scored by names, help, types, choices
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from ml_agent.policies.grounded.affinity import Surroundings, mention_words
@@ -14,6 +14,7 @@ from ml_agent.policies.grounded.bindings import Binding
 from ml_agent.policies.grounded.devices import is_local_rank
 from ml_agent.policies.grounded.fitting import Candidate, Places, score
 from ml_agent.policies.grounded.flags import wished_flags
+from ml_agent.policies.grounded.gathered import in_order, more_values, wants_path
 from ml_agent.policies.grounded.kinds import extension
 from ml_agent.policies.grounded.knowledge import Families, default_strings, known_values, spoken_of, word_beside
 from ml_agent.policies.grounded.request import Mention, Request, chunks_of, squeeze
@@ -113,8 +114,9 @@ def fill(
             taken.update(positions)
             words = mention_words(request, candidate.mention, first)
             result.placed.append(Placed(option, values, strength, words, positions, choose is _guess))
+        _gather(result, request, taken)
     free = [o for o in options if o.name not in {p.option.name for p in result.placed}]
-    for option in (o for o in free if o in valued):
+    for option in (o for o in free if o in valued and not (o.positional and wants_path(o, ()))):
         beside = word_beside(option, examples[option.name], request)
         if beside is not None and beside[1] not in taken and beside[0] not in examples[option.name]:
             taken.add(beside[1])
@@ -125,6 +127,16 @@ def fill(
         result.placed.append(Placed(wish.option, wish.values, 0.5, words, wish.positions))
     result.left = [m for m in request.mentions if m.position not in taken]
     return result
+
+
+def _gather(result: Fill, request: Request, taken: set[int]) -> None:
+    """Options that take several values get the others of their kind that stand elsewhere in the request."""
+    for k, placed in enumerate(result.placed):
+        free = [m for m in request.mentions if m.position not in taken]
+        if placed.option.takes_value and (more := more_values(placed.option, placed.values, placed.positions, free)):
+            values, positions = in_order(placed.values, placed.positions, more)
+            taken.update(positions)
+            result.placed[k] = replace(placed, values=values, positions=positions, words=request.span(min(positions), max(positions)))
 
 
 def bound(program: EntryPoint, bindings: Sequence[Binding], request: Request) -> list[Placed]:

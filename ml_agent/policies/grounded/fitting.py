@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from ml_agent.policies.grounded.affinity import Surroundings, name_words, phrases_for
-from ml_agent.policies.grounded.kinds import alike_named, extension, file_kind, is_boolean, likeness, takes_kind
+from ml_agent.policies.grounded.gathered import is_located, wants_path
+from ml_agent.policies.grounded.kinds import alike_named, extension, file_kind, is_boolean, likeness, other_media, takes_kind
 from ml_agent.policies.grounded.knowledge import is_distinctive
 from ml_agent.policies.grounded.request import Mention, chunks_of
 from ml_agent.policies.grounded.vocabulary import COMPOUNDS, DATA_WORDS, MODEL_WORDS, OUTPUT_WORDS, PATH_WORDS, WEAK
@@ -41,6 +42,7 @@ _DEVICE = re.compile(r"(?:cuda|xpu|npu|mps):\d+")
 _DEVICES = frozenset("device devices gpu gpus cuda accelerator".split())
 _SETTINGS = frozenset("config cfg conf yaml".split())
 _FOLDERS = frozenset("dir directory folder root".split())
+_FOLDER_ENDS = frozenset((word,) for word in _FOLDERS)
 _LOGS = frozenset("log logs logging tensorboard events".split())
 
 
@@ -85,6 +87,10 @@ def _score(option: Option, candidate: Candidate, around: Surroundings, examples:
         return _spoken(option, candidate, around)
     fit = _fits(option, mention, examples)
     spelled = candidate.known.get(option.name)
+    if spelled is None and mention.kind in ("name", "identifier", "word") and fit and is_located(mention, around.request):
+        fit = 0.0 if wants_path(option, examples) else fit  # the path behind it is meant
+    if mention.kind == "name" and name_words(option.name)[-1:] in _FOLDER_ENDS and any(m.kind == "path" for m in around.request.mentions):
+        fit *= 0.6  # who names paths does not name a folder by a name
     if fit == 0.0 and spelled is None:
         return 0.0, -1
     affinity, first = around.score(name_words(option.name), mention.position)
@@ -101,7 +107,8 @@ def _score(option: Option, candidate: Candidate, around: Surroundings, examples:
     if spelled is not None:
         chance = mention.kind == "name" and spelled in examples and mention.words.isalpha() and mention.words.islower()
         said = 0.5 if chance and not option.choices else 0.7  # a documented everyday word may be said without being meant
-        return (said + 0.4 * affinity, first) if is_distinctive(spelled) else (affinity, first)
+        meant = is_distinctive(spelled) or mention.kind in ("quoted", "path")
+        return (said + 0.4 * affinity, first) if meant else (affinity, first)
     if option.choices:
         return (affinity, first) if mention.value in option.choices else (0.0, -1)
     affinity = max(affinity, _by_custom(option, mention, around), _OPEN.get(mention.kind, 0.0) if open_place else 0.0)
@@ -221,7 +228,9 @@ def _fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> f
         return 0.3  # a file is no folder
     if words and words[-1] in _SETTINGS and mention.kind != "path" and not examples:
         return 0.6  # settings stand in a file, most often
-    pathlike = bool(PATH_WORDS.intersection(words)) and words[-1] != "name"
+    pathlike = (bool(PATH_WORDS.intersection(words)) and words[-1] != "name") or (mention.kind == "path" and wants_path(option, ()))
+    if mention.kind == "path" and (other_media(words, mention.value) or _takes_words(option)):
+        return 0.3
     if mention.kind == "path" and (
         not _MEASURES.isdisjoint(words) or (option.name == SETTINGS_FILE and file_kind(mention.value) != "config")
     ):
@@ -238,6 +247,11 @@ def _fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> f
         other = bool(kinds) and mine not in {None, *kinds} and "weights" in (mine, *kinds)  # of pictures and films, one program takes both
         return 0.5 if other else 1.0 if pathlike else 0.75
     return 0.85 if pathlike and mention.kind != "quoted" else 1.0
+
+
+def _takes_words(option: Option) -> bool:
+    """Whether the program asks for one of a few words."""
+    return len(option.compared) > 1 and not any("/" in value or extension(value) for value in option.compared)
 
 
 def _number_fits(option: Option, value: str) -> float:

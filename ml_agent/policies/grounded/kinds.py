@@ -36,6 +36,16 @@ def takes_kind(words: tuple[str, ...], kind: str) -> bool:
     return not _KINDS[kind][1].isdisjoint(words)
 
 
+_MEDIA = frozenset({"image", "audio", "video"})
+
+
+def other_media(words: tuple[str, ...], value: str) -> bool:
+    """Is it weights for an option that sounds like pictures, sounds or films, or one of those for one that takes weights?"""
+    kind = file_kind(value)
+    taken = {k for k in (*_MEDIA, "weights") if takes_kind(words, k)}
+    return (kind in _MEDIA and taken == {"weights"}) or (kind == "weights" and bool(taken) and taken <= _MEDIA)
+
+
 def likeness(value: str, examples: tuple[str, ...], least: float = 0.75) -> float:
     """How much a value looks like those that are documented for an option, 0 to 1: the same extension, similar spelling.
 

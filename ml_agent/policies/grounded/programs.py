@@ -26,7 +26,7 @@ from ml_agent.policies.grounded.inner_options import with_settings
 from ml_agent.policies.grounded.knowledge import Families, file_stems
 from ml_agent.policies.grounded.priors import is_demo, is_support, sibling_prior
 from ml_agent.policies.grounded.request import Request, squeeze
-from ml_agent.policies.grounded.subcommands import implementing
+from ml_agent.policies.grounded.subcommands import implementing, subcommand_of, undocumented
 from ml_agent.policies.grounded.swaps import Folders, Swap, file_swaps, find_swaps
 from ml_agent.policies.grounded.wrappers import (
     bare_commands,
@@ -46,6 +46,8 @@ from ml_agent.repo.lexical import split_identifier, stem
 
 COMMANDS_EACH = 12
 """Documented commands of one program that are filled in, the best by retrieval first."""
+_SAID = 0.5
+"""What a sub-command that the request names counts, beside documented commands by retrieval."""
 OTHERWISE, _SURE = 3, 1.0
 """Values of the best line that are placed otherwise for further answers, of those below this strength."""
 
@@ -108,7 +110,8 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
     stems, folders = file_stems(material.files), Folders(material.files)
     for position, (retrieved, program) in enumerate(material.programs):
         documented = [(s, c) for s, c in by_target.get(program.path, []) if not _shows_help(c)]
-        commands = documented[:COMMANDS_EACH] or [(0.0, c) for c in _bare_commands(program)]
+        further = undocumented(program, [c for _, c in documented])[:COMMANDS_EACH]
+        commands = [*documented[:COMMANDS_EACH], *((_SAID * (stem(c.words[-1]) in request.stems), c) for c in further)]
         wrapper = wrappers.get(program.path)
         ready = wanted_as_it_is(program, request) if wrapper else 0.0
         if wrapper:
@@ -224,7 +227,7 @@ def _candidate(
     features["swapped"] = 0.5 * len(swaps)
     if command:
         features["documented"] = 0.35 if command.source.rpartition(":")[0] != program.path else 0.0
-        features["subcommand"] = 0.5 * verb_match(wanted, _subcommand(program, command))
+        features["subcommand"] = 0.5 * verb_match(wanted, subcommand_of(program, command))
         features["mode"] = 0.6 * _mode(wanted, command)
         features["heading"] = 0.3 * verb_match(wanted, " ".join(command.headings[-1:]))
         features["command"] = 0.8 * retrieved
@@ -241,15 +244,6 @@ def _shows_help(command: Command) -> bool:
     return not _HELP.isdisjoint(command.arguments)
 
 
-def _subcommand(program: EntryPoint, command: Command) -> str:
-    """The sub-command that it runs: one that is known, else a plain first word to a program that nothing is known of."""
-    if not program.options or program.open_ended:
-        first = next(iter(command.arguments), "")
-        if re.fullmatch(r"[a-z]\w{2,}", first) and not any(o.positional for o in program.options):
-            return first
-    return program.command_of(command.arguments) or ""
-
-
 def _mode(wanted: frozenset[str], command: Command) -> float:
     """+1 or -1 if a flag of the command (`--eval`, `--do_predict`) sets what is done, as wanted or otherwise; else 0."""
     flags = [w.lstrip("-").partition("=") for w in command.arguments if w.startswith("--")]
@@ -258,15 +252,6 @@ def _mode(wanted: frozenset[str], command: Command) -> float:
     if not said or not wanted:
         return 0.0
     return 1.0 if said & wanted else -1.0
-
-
-def _bare_commands(program: EntryPoint) -> list[Command]:
-    """A program that no document runs, started with each of its sub-commands."""
-    selector = next((o for o in program.options if o.selects and o.choices and o.command is None), None)
-    if selector is None or not selector.choices:
-        return []
-    words = (*program.run[:-1], program.path) if program.run[-1:] == (program.path,) else program.run
-    return [Command((*words, choice), program.path, len(words) - 1, ".", selector.source) for choice in selector.choices[:COMMANDS_EACH]]
 
 
 def _names(program: EntryPoint, commands: Sequence[Command]) -> list[str]:

@@ -33,6 +33,11 @@ def is_standard(dotted: str) -> bool:
     return dotted.startswith(_STANDARD)
 
 
+def reads_files(dotted: str) -> bool:
+    """Whether it is a parser that takes what is required from a settings file too."""
+    return dotted.startswith("configargparse.") and makes_parser(dotted)
+
+
 def make_parser(source: str, arguments: list[Any], keywords: Mapping[str, Any]) -> Parser:
     """`ArgumentParser(...)`."""
     parser = Parser(source)
@@ -108,7 +113,7 @@ def call(receiver: Any, name: str, source: str, arguments: list[Any], keywords: 
         return Unknown()
     exclusive = receiver.exclusive if isinstance(receiver, Group) else None
     match name:
-        case "add_argument":
+        case "add_argument" | "add" | "add_arg":  # the short ones are configargparse's
             _add_argument(parser, exclusive, source, arguments, keywords, nodes)
         case "add_argument_group":
             return Group(parser, exclusive)

@@ -1,6 +1,7 @@
 """Calls while a program is walked: of its own functions and classes, of built-ins, of argparse, of anything else."""
 
 import ast
+from collections.abc import Callable
 from typing import Any
 
 from ml_agent.repo.entrypoints import argparse_calls, literals
@@ -112,6 +113,7 @@ class Calls(Expressions):
         if self._is_parser_class(cls):
             made: Any = argparse_calls.make_parser(source_of(scope, node), [], {})
             made.cls = cls
+            made.foreign = made.foreign or self._is_parser_class(cls, of=argparse_calls.reads_files)
             self.parsers.append(made)
             init = self.class_attribute(cls, "__init__", made)
             if not isinstance(init, Function):
@@ -123,11 +125,11 @@ class Calls(Expressions):
             self.enter(init, arguments, keywords, node)
         return made
 
-    def _is_parser_class(self, cls: Class, depth: int = 0) -> bool:
+    def _is_parser_class(self, cls: Class, depth: int = 0, of: Callable[[str], bool] = argparse_calls.makes_parser) -> bool:
         for base in self.bases(cls) if depth < 10 else ():
-            if isinstance(base, External) and argparse_calls.makes_parser(base.dotted):
+            if isinstance(base, External) and of(base.dotted):
                 return True
-            if isinstance(base, Class) and base.node is not cls.node and self._is_parser_class(base, depth + 1):
+            if isinstance(base, Class) and base.node is not cls.node and self._is_parser_class(base, depth + 1, of):
                 return True
         return False
 
@@ -137,8 +139,8 @@ class Calls(Expressions):
         name = dotted.rpartition(".")[2]
         if argparse_calls.makes_parser(dotted):
             parser = argparse_calls.make_parser(source_of(scope, node), arguments, keywords)
-            parser.foreign = not argparse_calls.is_standard(dotted)
-            parser.open_ended = parser.open_ended or parser.foreign
+            parser.foreign = not argparse_calls.is_standard(dotted) or argparse_calls.reads_files(dotted)
+            parser.open_ended = parser.open_ended or not argparse_calls.is_standard(dotted)
             self.parsers.append(parser)
             return parser
         if dotted == "super":

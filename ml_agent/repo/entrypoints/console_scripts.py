@@ -4,7 +4,7 @@ import ast
 import configparser
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,6 +39,14 @@ def console_scripts(files: FileTable) -> dict[str, ConsoleScript]:
         if place is not None and len(found) < MAX_SCRIPTS:
             found.setdefault(name, ConsoleScript(name, place, function))
     return found
+
+
+def by_path(scripts: Mapping[str, ConsoleScript]) -> dict[str, Sequence[ConsoleScript]]:
+    """The commands that call a function of each file, one of each function."""
+    found: dict[str, dict[str, ConsoleScript]] = {}
+    for script in scripts.values():
+        found.setdefault(script.path, {}).setdefault(script.function, script)
+    return {path: list(functions.values()) for path, functions in found.items()}
 
 
 def _declared(files: FileTable) -> Iterator[tuple[str, str, str, str]]:

@@ -22,6 +22,7 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 """What stands in front of a list, in a sentence and in brackets."""
+_EITHER = re.compile(rf"\beither\s+({_ITEM}(?:{_SEP}{_ITEM})+)(?=\s*(?:[.;,)]|$))", re.IGNORECASE)
 _MEMBER = re.compile(rf"({_ITEM})(?:{_SEP}|$)")
 _PROSE = frozenset(
     "a an the of to in on at by as is are be it its this that for from with without if but and or not so etc "
@@ -53,6 +54,7 @@ def _lists(text: str, default: str) -> Iterator[str]:
             yield listed.group()
     yield from (match.group() for match in _BARRED.finditer(text))
     yield from (match.group() for match in _QUOTED_LIST.finditer(text))
+    yield from (match[1] for match in _EITHER.finditer(text))
     for match in _STRONG.finditer(text):
         if listed := _LIST.match(text, match.end()):
             yield listed.group()

@@ -1,10 +1,12 @@
 """Reading programs: one reader a framework, asked in turn."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from ml_agent.repo.entrypoints import absl, argparse_reader, assignments, frameworks, plain, shell_reader
 from ml_agent.repo.entrypoints.base import EntryPoint
 from ml_agent.repo.entrypoints.compared import with_compared
+from ml_agent.repo.entrypoints.console_scripts import ConsoleScript, by_path, console_scripts
 from ml_agent.repo.entrypoints.held_settings import with_held_settings
 from ml_agent.repo.entrypoints.program import Program
 from ml_agent.repo.entrypoints.sources import Sources
@@ -21,14 +23,18 @@ READERS: tuple[Callable[[Program], EntryPoint | None], ...] = (
 
 
 def read_entry_points(files: FileTable) -> tuple[EntryPoint, ...]:
-    """Every program: Python files that parse a command line or have a main guard, and shell scripts. In the order of their paths."""
-    return tuple(entry for _, entry in read_programs(Sources(files), (file.path for file in files.files)) if entry is not None)
+    """Every program: Python files that parse a command line or have a main guard, those that installed commands call, and shell
+    scripts. In the order of their paths."""
+    scripts = by_path(console_scripts(files))
+    return tuple(entry for _, entry in read_programs(Sources(files), (file.path for file in files.files), scripts) if entry is not None)
 
 
-def read_programs(sources: Sources, paths: Iterable[str]) -> list[tuple[str, EntryPoint | None]]:
-    """For each path the program there; None for a file that does not say that it can be run."""
+def read_programs(
+    sources: Sources, paths: Iterable[str], scripts: Mapping[str, Sequence[ConsoleScript]]
+) -> list[tuple[str, EntryPoint | None]]:
+    """For each path the program there; None for a file that does not say that it can be run. `scripts`: installed commands, by path."""
     with paused():  # syntax trees are many small objects that live until the end
-        return [(path, _read(sources, path, sure=False)) for path in paths]
+        return [(path, _installed(sources, _read(sources, path, sure=False), scripts.get(path, ()))) for path in paths]
 
 
 def read_entry_point(files: FileTable, path: str, function: str | None = None) -> EntryPoint | None:
@@ -37,6 +43,27 @@ def read_entry_point(files: FileTable, path: str, function: str | None = None) -
     With `function`, the program is that function of the file, which an installed command calls.
     """
     return _read(Sources(files), path, sure=True, function=function) if files.is_file(path) else None
+
+
+def read_started(files: FileTable, path: str, scripts: Sequence[ConsoleScript]) -> EntryPoint | None:
+    """The same for a file that installed commands call."""
+    found = read_programs(Sources(files), [path], {path: scripts})[0][1] if scripts and files.is_file(path) else None
+    return found or read_entry_point(files, path)
+
+
+def _installed(sources: Sources, found: EntryPoint | None, scripts: Sequence[ConsoleScript]) -> EntryPoint | None:
+    """What takes no options as a file is what its installed command calls. Commands that take different options are not one program."""
+    if not scripts or (found is not None and _takes_something(found)):
+        return found
+    called = [_read(sources, s.path, sure=True, function=s.function) for s in scripts]
+    taken = [e for e in called if e is not None and _takes_something(e)]
+    if not taken or len(taken) < len(called) or any(e.options != taken[0].options for e in taken):
+        return found
+    return replace(taken[0], run=(scripts[0].name,) if found is None else found.run)
+
+
+def _takes_something(entry: EntryPoint) -> bool:
+    return any(option.action != "help" for option in entry.options)
 
 
 def _read(sources: Sources, path: str, *, sure: bool, function: str | None = None) -> EntryPoint | None:

@@ -77,7 +77,8 @@ class Relevance:
         if source is None:
             return False
         if found[1] is None:
-            return self.walked(source)
+            handed = (*source.stars, *(b for b in source.names.values() if isinstance(b, Import))) if _is_package(found[0]) else ()
+            return self.walked(source) or any(self._import(source, i, hops - 1) for i in handed)  # `import lib`, then `lib.parse()`
         if found[1] in source.names:
             return self._binding(source, found[1], hops - 1) or (self.walked(source) and isinstance(source.names[found[1]], ast.expr))
         return self.walked(source) or any(self._import(source, s, hops - 1) for s in source.stars)
@@ -93,6 +94,10 @@ class Relevance:
                     local.update(imports(child))
             self._names[node] = frozenset(_WORD.findall(text)), local
         return self._names[node]
+
+
+def _is_package(path: str) -> bool:
+    return path.endswith("__init__.py")
 
 
 class FrameworkRelevance(Relevance):

@@ -9,13 +9,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from functools import cached_property
 from hashlib import blake2b
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ml_agent.repo.entrypoints.base import EntryPoint, Option
 from ml_agent.repo.entrypoints.record import Listing, Record, RecordingFiles
 from ml_agent.repo.store.database import Store
 from ml_agent.repo.store.glances import Glances
 from ml_agent.repo.store.tree import HASH_BYTES, Tree
+
+if TYPE_CHECKING:
+    from ml_agent.repo.entrypoints import ConsoleScript
 
 _SHELL = (".sh", ".bash")
 _SETTINGS = (".yaml", ".yml")
@@ -50,7 +53,8 @@ class _Reading:
 
     def entry_points(self) -> tuple[EntryPoint, ...]:
         shell = [path for path in self._tree.hashes if path.endswith(_SHELL)]
-        keys = {path: self._key(path) for path in sorted([*shell, *self._glances.candidates()])}
+        installed = [path for path in self._scripts if path in self._tree.hashes]
+        keys = {path: self._key(path) for path in sorted({*shell, *installed, *self._glances.candidates()})}
         known = self._store.load("program", keys.values())
         found: dict[str, EntryPoint | None] = {}
         new = []
@@ -77,7 +81,7 @@ class _Reading:
         kept: dict[bytes, Any] = {}
         for path in paths:
             sources.record = files.record = record = records.setdefault(path.rpartition("/")[0], Record())
-            ((_, entry),) = read_programs(sources, [path])
+            ((_, entry),) = read_programs(sources, [path], self._scripts)
             found[path] = entry
             if all(one in self._tree.hashes for one in record.contents | record.glances):  # else it was read from what nobody watches
                 seen = sorted(record.contents), sorted(record.glances - record.contents), sorted(record.names())
@@ -94,7 +98,15 @@ class _Reading:
         return _digest([*parts, self._listing.digest(names, HASH_BYTES)])
 
     def _key(self, path: str) -> bytes:
-        return _digest((_bytes(path), b"\0", self._tree.hashes[path], self._roots))
+        called = _bytes(repr(self._scripts[path])) if path in self._scripts else b""
+        return _digest((_bytes(path), b"\0", called, b"\0", self._tree.hashes[path], self._roots))
+
+    @cached_property
+    def _scripts(self) -> "dict[str, Sequence[ConsoleScript]]":
+        """The commands that an installation makes, by the file that they call."""
+        from ml_agent.repo.entrypoints.console_scripts import by_path, console_scripts
+
+        return by_path(console_scripts(self._tree.files))
 
     @cached_property
     def _roots(self) -> bytes:

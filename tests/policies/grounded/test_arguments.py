@@ -124,3 +124,17 @@ def test_a_program_of_which_no_option_could_be_read_is_open_ended() -> None:
     made = with_documented_options(program(), [command("python train.py --lr 3 --name owl")])
     assert [(o.name, o.default, o.source) for o in made.options] == [("--lr", "3", "README.md:7"), ("--name", None, "README.md:7")]
     assert made.open_ended
+
+
+def test_plain_paths_of_documents_are_places_of_a_program_that_was_not_read() -> None:
+    documented = [command("python train.py nests/owl/0.toml"), command("python train.py path/to/config.toml --again")]
+    made = with_documented_options(program(open_ended=True, kind="plain"), documented)
+    assert [(o.name, o.choices) for o in made.options] == [("--again", None), ("config_1", None)]
+    assert code("train with nests/wren/mine.toml", made, documented[0]) == "python train.py nests/wren/mine.toml"
+
+
+def test_a_plain_word_in_front_of_them_is_one_of_those_that_are_documented() -> None:
+    documented = [command("python train.py grow a/b.csv"), command("python train.py moult c.csv out/")]
+    made = with_documented_options(program(open_ended=True, kind="plain"), documented)
+    assert [(o.name, o.choices) for o in made.options] == [("word_1", ("grow", "moult")), ("table_2", None), ("path_3", None)]
+    assert with_documented_options(program(open_ended=True, kind="plain"), [command("python train.py grow 3")]).options == ()

@@ -261,3 +261,17 @@ def test_a_path_takes_the_place_of_a_placeholder() -> None:
 def test_an_option_that_is_repeated_is_given_once_for_each_value(documented: str | None, code_: str) -> None:
     made = program(option("--sizes", action="append", type="int"), flag("--fast"))
     assert code("resample with sizes of 8 and 16", made, command(documented) if documented else None) == code_
+
+
+def test_long_names_with_one_dash_as_the_documented_command_has_them() -> None:
+    rate, depth = option("--rate", aliases=("-rate",), type="float"), option("--depth", aliases=("-depth",), type="int")
+    made = program(rate, depth)
+    assert code("a rate of 0.1 and a depth of 3", made, command("python train.py -rate 1")) == "python train.py -rate 0.1 -depth 3"
+    assert code("a rate of 0.1 and a depth of 3", made, command("python train.py --rate 1")) == "python train.py --rate 0.1 --depth 3"
+
+
+def test_a_settings_file_gives_what_a_program_takes_from_it() -> None:
+    data = option("--data", required=True, lenient=True)
+    made = program(option("--config"), data, option("--seed", type="int"))
+    assert code("seed 3", made, command("python train.py --config a.yaml")) == "python train.py --config a.yaml --seed 3"
+    assert code("seed 3", made) == "python train.py --seed 3 --data YOUR_DATA"

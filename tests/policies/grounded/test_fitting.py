@@ -186,3 +186,24 @@ def test_behind_on_stands_no_model() -> None:
 def test_a_name_is_for_the_option_that_has_its_kin() -> None:
     assert strength("watch OWLX-Tiny sing", "OWLX-Tiny", option("--name"), "owlx-s") >= 0.6
     assert strength("watch OWLX-Tiny sing", "OWLX-Tiny", option("--name"), "lark-s") == 0.0
+
+
+def test_pictures_are_no_weights_and_weights_no_pictures() -> None:
+    text = "draw owl.png with lines.pth"
+    assert strength(text, "owl.png", option("--ckpt", required=True), places=Places(open=frozenset({"--ckpt"}))) < 0.3
+    assert strength(text, "lines.pth", option("--image", required=True), places=Places(open=frozenset({"--image"}))) < 0.3
+
+
+def test_a_path_is_not_one_of_a_few_words() -> None:
+    assert strength("rate the owls in nests/owls", "nests/owls", option("owls", required=True, compared=("val", "test"))) < 0.4
+
+
+def test_a_documented_value_in_quotes_is_meant() -> None:
+    request = read_request("rate the owls in 'data'")
+    candidate = Candidate(request.mentions[0], {"data": "data"})
+    assert score(option("data", help="path"), candidate, Surroundings(request), ("data",))[0] >= 0.7
+
+
+def test_a_folder_is_not_called_by_a_name_where_paths_are_given() -> None:
+    embedding = option("embed_dir", help="folder of the embeddings")
+    assert strength("rate the Owl embeddings of nests/owls", "Owl", embedding) < strength("rate the Owl embeddings", "Owl", embedding)

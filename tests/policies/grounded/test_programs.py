@@ -164,3 +164,13 @@ def test_a_first_word_may_be_a_sub_command() -> None:
     ]
     for text, name in (("train on tower", "train"), ("how good is tower?", "evaluate"), ("plot tower", "plot")):
         assert ranked(text, programs, *lines)[0].line.answer().code == f"python -m bells.run {name} tower"
+
+
+def test_a_sub_command_that_no_document_shows() -> None:
+    job = option("job", required=True, nargs="A...", choices=("grow", "moult", "count"))
+    feathers = option("--feathers", type="int", command="moult")
+    made = program(job, option("--out", command="grow"), feathers, run=("nest",), path="nest/cli.py")
+    shown = Command(("nest", "grow", "--out", "a.txt"), "nest/cli.py", 0, ".", "README.md:3")
+    lines = [r.line.answer().code for r in ranked("moult 12 feathers", [made], shown)]
+    assert lines[0] == "nest moult --feathers 12"
+    assert "nest grow" not in lines

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from ml_agent.repo.entrypoints.console_scripts import ConsoleScript, console_scripts
+from ml_agent.repo.entrypoints.console_scripts import ConsoleScript, by_path, console_scripts
 from ml_agent.repo.files import walk
 from tests.repo.entrypoints.programs import write
 
@@ -46,3 +46,12 @@ def test_from_the_folder_of_the_project(tmp_path: Path) -> None:
 def test_what_cannot_be_read_declares_nothing(tmp_path: Path, path: str, text: str) -> None:
     write(tmp_path, {**PACKAGE, path: text})
     assert console_scripts(walk(tmp_path)) == {}
+
+
+def test_by_the_file_that_they_call() -> None:
+    one, same, other = (
+        ConsoleScript("owl", "owl/cli.py", "main"),
+        ConsoleScript("o", "owl/cli.py", "main"),
+        ConsoleScript("owl-fly", "owl/cli.py", "fly"),
+    )
+    assert by_path({"owl": one, "o": same, "owl-fly": other}) == {"owl/cli.py": [one, other]}

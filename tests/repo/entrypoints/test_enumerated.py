@@ -71,3 +71,9 @@ def test_long_texts_take_no_time() -> None:
     ):
         enumerated(text)
     assert time.perf_counter() - start < 2
+
+
+def test_either_or() -> None:
+    assert enumerated("Either val or test.") == ("val", "test")
+    assert enumerated("either a file or a folder of songs") == ()
+    assert enumerated("either owls or wrens of the north") == ()

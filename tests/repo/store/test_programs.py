@@ -133,6 +133,10 @@ CHANGES: dict[str, Callable[[Path], object]] = {
     "the place of packages": lambda root: write(
         root, {"setup.py": INSTALLED, "lib/options.py": PARSER.format(option="installed")}
     ),
+    "a command is installed": lambda root: write(
+        root, {"pyproject.toml": "[project]\nname = 'x'\n[project.scripts]\ngo = 'plain:go'\n",
+               "plain.py": "from options import make\n\n\ndef go():\n    make().parse_args()\n"}
+    ),
     "nothing": lambda root: None,
 }  # fmt: skip
 

@@ -1,0 +1,83 @@
+"""Files that installed commands call: what they take is what the called function reads."""
+
+from pathlib import Path
+
+from ml_agent.repo.entrypoints.reading import read_started
+from ml_agent.repo.files import walk
+from ml_agent.repo.index import RepoIndex
+from ml_agent.repo.store import Store
+from tests.repo.entrypoints.programs import names, option, read_all, write
+
+TOOL = """
+    from argparse import ArgumentParser
+
+    def main():
+        parser = ArgumentParser()
+        sub = parser.add_subparsers(dest="mode", required=True)
+        grow = sub.add_parser("grow")
+        grow.add_argument("--height", type=int)
+        args = parser.parse_args()
+    """
+GROUP = """
+    import click
+
+    @click.group()
+    def owl():
+        pass
+
+    @owl.command()
+    @click.option("--feathers", type=int)
+    def moult(feathers):
+        pass
+    """
+TWO = """
+    import argparse
+
+    def sing():
+        argparse.ArgumentParser().parse_args()
+
+    def fly():
+        parser = argparse.ArgumentParser()
+        parser.add_argument("--far")
+        parser.parse_args()
+    """
+
+
+def scripts(*lines: str) -> str:
+    return "[project]\nname = 'owl'\n[project.scripts]\n" + "\n".join(lines) + "\n"
+
+
+def test_a_module_that_only_defines_is_what_its_command_calls(tmp_path: Path) -> None:
+    files = {"pyproject.toml": scripts("tree = 'owl.cli:main'"), "owl/__init__.py": "", "owl/cli.py": TOOL}
+    entry = read_all(tmp_path, files)["owl/cli.py"]
+    assert (entry.kind, entry.run) == ("argparse", ("tree",))
+    assert option(entry, "mode").choices == ("grow",)
+    assert option(entry, "--height").command == "grow"
+
+
+def test_so_is_a_group_of_click(tmp_path: Path) -> None:
+    files = {"setup.cfg": "[options.entry_points]\nconsole_scripts =\n    owl = owl.cli:owl\n", "owl/__init__.py": "", "owl/cli.py": GROUP}
+    assert option(read_all(tmp_path, files)["owl/cli.py"], "--feathers").command == "moult"
+
+
+def test_commands_that_take_different_options_are_not_one_program(tmp_path: Path) -> None:
+    files = {"pyproject.toml": scripts("sing = 'owl.cli:sing'", "fly = 'owl.cli:fly'"), "owl/__init__.py": "", "owl/cli.py": TWO}
+    assert "--far" not in names(found) if (found := read_all(tmp_path, files).get("owl/cli.py")) else True
+
+
+def test_a_program_that_can_be_run_as_a_file_stays_one(tmp_path: Path) -> None:
+    guarded = TOOL + "\n    if __name__ == '__main__':\n        main()\n"
+    files = {"pyproject.toml": scripts("tree = 'owl.cli:main'"), "owl/__init__.py": "", "owl/cli.py": guarded}
+    assert read_all(tmp_path, files)["owl/cli.py"].run == ("python", "owl/cli.py")
+
+
+def test_one_alone_and_all_of_the_index_are_read_alike(tmp_path: Path) -> None:
+    root = tmp_path / "owl"
+    write(root, {"pyproject.toml": scripts("tree = 'owl.cli:main'"), "owl/__init__.py": "", "owl/cli.py": TOOL, "plain.py": "x = 1\n"})
+    index = RepoIndex(root, store=Store(tmp_path / "cache"))
+    alone = index.entry_point("owl/cli.py")
+    assert alone is not None
+    assert alone in RepoIndex(root, store=Store(tmp_path / "cache")).entry_points
+    plain = read_started(walk(root), "plain.py", ())
+    assert plain is not None
+    assert plain.options == ()
