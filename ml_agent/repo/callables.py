@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 from ml_agent.repo.modules.definitions import Definition, Signature
@@ -142,9 +143,14 @@ def _class(
     tables: Mapping[str, tuple[str, ...]],
 ) -> Callee:
     line_of = list(_ancestry(node, classes))
-    made = next((m for c in line_of for m in _functions(c) if m.name == "__init__"), None)
-    if made is not None:
-        takes = _takes(made, signature_of(made, drop_first=True), tables, (ast.get_docstring(node) or ""))
+    makers = [m for c in line_of for m in _functions(c) if m.name == "__init__"]
+    if makers:
+        takes = _takes(makers[0], signature_of(makers[0], drop_first=True, decorated=True), tables, (ast.get_docstring(node) or ""))
+        for maker, of_base in pairwise(makers):
+            if not _hands_on(maker):
+                break
+            more = _takes(of_base, signature_of(of_base, drop_first=True, decorated=True), tables, "")
+            takes += tuple(replace(t, kind="keyword_only") for t in more if t.default and t.name not in {m.name for m in takes})
     else:
         takes = _takes(None, offered.signature if offered else None, tables, ast.get_docstring(node) or "")
     methods: dict[str, Callee] = {}
@@ -155,6 +161,18 @@ def _class(
     bases = tuple(dict.fromkeys(unparse(b) for c in line_of for b in c.bases))
     module = offered.module if offered else ""
     return Callee("class", node.name, path, node.lineno, module, _first(node), takes, bases, tuple(methods.values())[:_METHODS])
+
+
+def _hands_on(maker: ast.FunctionDef) -> bool:
+    """Whether a constructor gives its own `**kwargs` to that of its base."""
+    extra = maker.args.kwarg.arg if maker.args.kwarg else None
+    return extra is not None and any(
+        isinstance(n, ast.Call)
+        and isinstance(n.func, ast.Attribute)
+        and n.func.attr == "__init__"
+        and any(k.arg is None and isinstance(k.value, ast.Name) and k.value.id == extra for k in n.keywords)
+        for n in ast.walk(maker)
+    )
 
 
 def _ancestry(node: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> Iterator[ast.ClassDef]:
@@ -179,7 +197,7 @@ def _function(
 ) -> Callee:
     marks = {unparse(d) for d in node.decorator_list}
     bound = kind == "method" and "staticmethod" not in marks
-    signature = signature_of(node, drop_first=bound)
+    signature = signature_of(node, drop_first=bound, decorated=True)
     takes = _takes(node, signature, tables, "")
     of_class = kind == "method" and bool(marks & {"staticmethod", "classmethod"})
     return Callee(kind, node.name, path, node.lineno, module, _first(node), takes, of_class=of_class)

@@ -83,3 +83,41 @@ def test_the_name_in_any_spelling_comes_first(tmp_path: Path) -> None:
 def test_what_cannot_be_read_is_left_out(tmp_path: Path) -> None:
     write(tmp_path, {"broken.py": "class LeafNet:\n    def __init__(self:\n"})
     assert find_callables(RepoIndex(tmp_path), "a LeafNet", 10) == []
+
+
+DECORATED = """from nets.tools import register, renamed
+
+
+class Base:
+    def __init__(self, size, depth=2):
+        self.size = size
+
+    @renamed("rows", "lines")
+    def rank(self, lines, best=None):
+        return lines[:best]
+
+
+class Wide(Base):
+    def __init__(self, width=3, **kwargs):
+        super().__init__(**kwargs)
+
+
+class Closed(Base):
+    def __init__(self, width=3, **kwargs):
+        super().__init__(4)
+
+
+@register
+def wide_tree(frozen=False):
+    return Wide()
+"""
+
+
+def test_decorators_keep_parameters_and_bases_take_what_is_handed_on(tmp_path: Path) -> None:
+    index = RepoIndex(write(tmp_path, {"nets/__init__.py": "", "nets/tree.py": DECORATED}))
+    callees = {c.name: c for _, c in find_callables(index, "the Wide, the Closed and wide_tree", 10)}
+    assert [t.name for t in callees["wide_tree"].takes] == ["frozen"]
+    assert [t.name for t in callees["Wide"].takes] == ["width", "kwargs", "depth"]
+    assert [t.name for t in callees["Closed"].takes] == ["width", "kwargs"]
+    (rank,) = callees["Wide"].methods
+    assert [t.name for t in rank.takes] == ["lines", "best"]

@@ -141,9 +141,9 @@ def stored_names(node: ast.stmt) -> Iterator[str]:
             stack.extend(ast.iter_child_nodes(inner))
 
 
-def signature_of(node: ast.FunctionDef | ast.AsyncFunctionDef, *, drop_first: bool = False) -> Signature | None:
-    """The parameters of a function; None if a decorator may have changed them."""
-    if any(_last(d) not in _TRANSPARENT for d in node.decorator_list):
+def signature_of(node: ast.FunctionDef | ast.AsyncFunctionDef, *, drop_first: bool = False, decorated: bool = False) -> Signature | None:
+    """The parameters of a function; None if a decorator may have changed them, unless `decorated`: most keep them."""
+    if not decorated and any(_last(d) not in _TRANSPARENT for d in node.decorator_list):
         return None
     arguments = node.args
     ordered = [*arguments.posonlyargs, *arguments.args]
