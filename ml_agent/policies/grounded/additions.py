@@ -103,10 +103,11 @@ def _calls(snippet: Snippet, known: Mapping[str, Sequence[Callee]]) -> list[tupl
             callee = mine.get(node.func.id)
         elif isinstance(node.func, ast.Attribute):
             callee = methods.get(node.func.attr) or next(iter(known.get(node.func.attr, ())), None)
-        if callee is not None and callee.takes and callee.name not in {c.name for _, c in found}:
+        if callee is not None and callee.takes:
             found.append((node, callee))
-    found.sort(key=lambda c: (c[0].lineno, c[0].col_offset))
-    return found[:CALLS]
+    found.sort(key=lambda c: (-len(c[0].keywords), c[0].lineno, c[0].col_offset))  # of several calls of one, the fullest
+    first = {callee.name: (node, callee) for node, callee in reversed(found)}
+    return sorted(first.values(), key=lambda c: (c[0].lineno, c[0].col_offset))[:CALLS]
 
 
 def _nearest(callees: Sequence[Callee], module: str) -> Callee:

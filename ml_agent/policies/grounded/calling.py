@@ -9,7 +9,7 @@ from ml_agent.policies.grounded.affinity import Surroundings, name_words
 from ml_agent.policies.grounded.fill import fill
 from ml_agent.policies.grounded.knowledge import Families
 from ml_agent.policies.grounded.request import Mention, Request
-from ml_agent.policies.grounded.runs import HINTS, LISTS, is_list, place_runs
+from ml_agent.policies.grounded.runs import HINTS, LISTS, is_list, place_runs, takes_texts
 from ml_agent.policies.grounded.vocabulary import WEAK
 from ml_agent.repo.callables import Callee, Taken
 from ml_agent.repo.entrypoints import EntryPoint, Option
@@ -140,6 +140,8 @@ def _rest(taken: Taken, left: Sequence[Mention], request: Request) -> tuple[str,
     return None
 
 
+_SEVERAL = re.compile(r"[\[(].*[\])]|\d+(?:/\d+)+|\d+(?:x\d+)+")
+"""Several numbers in one word."""
 _ABSENT = frozenset({"dropout", "weight_decay", "momentum", "drop_rate", "drop_path_rate", "label_smoothing"})
 """Numbers that are nought where the request wants none of it."""
 
@@ -187,6 +189,7 @@ def _option(name: str, taken: Taken, callee: Callee) -> Option:
         type=kind,
         default=taken.default if taken.default != "None" else None,
         choices=taken.choices or None,
+        nargs="+" if takes_texts(taken) else None,
         help=taken.help,
     )
 
@@ -225,8 +228,12 @@ def render(taken: Taken, values: Sequence[str]) -> str | None:
         return None
     default, annotation = taken.default or "", taken.annotation or ""
     textual = annotation == "str" or re.match(r"['\"]", default) is not None
+    if takes_texts(taken):
+        if all(re.fullmatch(r"-?[\d.]+", v) for v in values):
+            return None
+        return f"[{', '.join(map(repr, values))}]"
     if LISTS.match(default) or LISTS.match(annotation):
-        flat = [p for v in values for p in (re.findall(r"[^\s,()\[\]]+", v) if re.fullmatch(r"[\[(].*[\])]", v) else [v])]
+        flat = [p for v in values for p in (re.findall(r"[^\s,()\[\]/x]+", v) if _SEVERAL.fullmatch(v) else [v])]
         items = [_literal(v, textual=False) for v in flat]
         if default.startswith("(") or "uple" in annotation[:12]:
             return f"({', '.join(items)}{',' if len(items) == 1 else ''})"

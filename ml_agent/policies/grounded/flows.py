@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ml_agent.repo.documents import CodeBlock
+from ml_agent.repo.documents import CodeBlock, Section
 from ml_agent.repo.pysource import parse_python
 
 MAX_BEFORE, MAX_BEHIND = 8, 4
@@ -201,3 +201,18 @@ def _imported(tree: ast.Module) -> list[str]:
         elif isinstance(node, ast.ImportFrom) and node.module:
             names.extend(f"{node.module}.{a.name}" for a in node.names)
     return names
+
+
+def imported_names(sections: Sequence[tuple[float, Section]], own: frozenset[str]) -> list[str]:
+    """What documented code imports from the repository, and the functions that it calls of its modules, the best section's first."""
+    names: dict[str, None] = {}
+    ordered = sorted(sections, key=lambda s: -s[0])
+    for _, section in ordered:
+        for snippet in read_snippets(section.blocks):
+            mine = [full for full in snippet.imported if full.split(".")[0] in own]
+            names.update(dict.fromkeys(full.rsplit(".", 1)[-1] for full in mine))
+            modules = {full.rsplit(".", 1)[-1] for full in mine}
+            for node in ast.walk(snippet.tree):
+                if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in modules:
+                    names[node.attr] = None
+    return [name for name in names if name.isidentifier()]

@@ -25,8 +25,12 @@ _TAKES_TUPLE = frozenset({"torch.randn", "torch.rand", "torch.ones", "torch.zero
 _MODEL_NAMES = frozenset({"model", "model_name", "modelname", "arch", "architecture", "backbone", "model_id", "model_name_or_path"})
 FROM_HUB = re.compile(r"from_pretrained$|^load_dataset$|^(?:hf_hub|snapshot)_download$|^pipeline$|transformer$")
 """Functions that take the name of something on a hub, `owner/name`."""
+LONG_TEXT = 25
+"""Words of a text that is a document, and no label or prompt."""
 _SHOWING = frozenset({"print", "info", "title", "xlabel", "ylabel"})
 """Functions whose texts are for those who look at the program run."""
+_VERSIONED = re.compile(r"(?:[\w.-]+/)?[A-Za-z][\w.]*(?:-\w+)*-v\d+")
+"""A name that ends in its version, as those of environments do."""
 _MAKES_MODEL = re.compile(r"(?:^|_)models?(?:_|$)|^from_pretrained$")
 
 
@@ -85,6 +89,8 @@ class Literal:
             )
         if mention.kind == "path":
             return 0.8 if "/" in self.text else 0.1
+        if len(self.text.split()) >= LONG_TEXT and " " not in mention.value:
+            return 0.0  # a document is no word
         if " " in self.text.strip() or " " in mention.value:
             return 0.7 if (" " in self.text.strip()) == (" " in mention.value) else 0.1
         from rapidfuzz import fuzz
@@ -99,11 +105,15 @@ class Literal:
         if self.kind == "shape":
             sides = ", ".join(p for p in re.split(r"[\s,x/]+", value.strip("()[]")) if p)
             return f"({sides})" if self.call in _TAKES_TUPLE and value[:1] in ("(", "[") else sides
+        if self.kind == "number" and re.fullmatch(r"-?\d+\.\d*", self.text) and re.fullmatch(r"-?\d+", value):
+            return f"{value}.0"  # a float stays one
         return value if self.kind == "number" else repr(value)
 
 
 def same_family(one: str, other: str) -> bool:
-    """`net-b16` and `net-l/14`: the same word in front, then a size or a version."""
+    """`net-b16` and `net-l/14`: the same word in front, then a size or a version; or names of one scheme, `Maze-v0` and `Pond-v3`."""
+    if all(_VERSIONED.fullmatch(name) for name in (one, other)):
+        return True
     first, second = (re.match(r"([A-Za-z]{2,}?)(?=[^A-Za-z])", text) for text in (one, other))
     return first is not None and second is not None and first.group().lower() == second.group().lower() and max(len(one), len(other)) < 40
 
@@ -154,7 +164,7 @@ def literals_of(tree: ast.Module, code: str, parameters: Mapping[str, Sequence[s
         if isinstance(node, ast.IfExp) and _is_text(node.body) and _is_text(node.orelse):  # one value or the other: one place
             add(node, node, "string", ast.literal_eval(node.body), names)
             return
-        if isinstance(node, (ast.List, ast.Tuple)) and len(node.elts) > 1 and all(_is_text(e) for e in node.elts):
+        if isinstance(node, (ast.List, ast.Tuple)) and len(node.elts) > isinstance(node, ast.Tuple) and all(_is_text(e) for e in node.elts):
             start, end = offset_of(node.elts[0], code)[0], offset_of(node.elts[-1], code)[1]
             lists.update((id(e), (start, end)) for e in node.elts)
         if isinstance(node, ast.List) and (words := _command_words(node)):

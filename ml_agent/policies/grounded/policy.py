@@ -6,11 +6,11 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from ml_agent.errors import NoAnswer
+from ml_agent.policies.grounded.flows import imported_names
 from ml_agent.policies.grounded.observed import callables_of, files_of, merged, own_modules, programs_of, sections_of
 from ml_agent.policies.grounded.proposals import Proposal, propose
 from ml_agent.policies.grounded.repair import findings_of_run, repair
 from ml_agent.policies.grounded.request import read_request
-from ml_agent.policies.grounded.snippets import imported_names
 from ml_agent.policies.stepwise import Move, Plan, Seen, Stepwise, arguments_of, title
 from ml_agent.repo.callables import Callee
 from ml_agent.task import Answer

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
 
 from ml_agent.policies.grounded.affinity import Surroundings, name_words
 from ml_agent.policies.grounded.request import Mention, Request
@@ -13,8 +15,20 @@ HINTS = {"one": "1", "single": "1", "half": "0.5", "half-width": "0.5"}
 """Words that are numbers in front of what they count; elsewhere they are none."""
 
 
+_TEXTS = re.compile(r"(?:(?:typing\.)?Optional\[)?(?:typing\.)?(?:List|Sequence|Iterable|list)\[(?:str|Path|os\.PathLike)\b")
+REPEATS = 8
+"""How often a number is repeated at most: `five groups of 3 each`."""
+
+
 def is_list(taken: Taken) -> bool:
-    return bool(LISTS.match(taken.default or "") or LISTS.match(taken.annotation or ""))
+    """Whether it takes several numbers."""
+    return not takes_texts(taken) and bool(LISTS.match(taken.default or "") or LISTS.match(taken.annotation or ""))
+
+
+def takes_texts(taken: Taken) -> bool:
+    """Whether it takes several texts: by its type, or, where it has none and no default but None, by its name."""
+    named = taken.annotation is None and taken.default in (None, "None") and re.search(r"(?:file|path|name|text|word)s?_list$", taken.name)
+    return bool(named or _TEXTS.match(taken.annotation or ""))
 
 
 def place_runs(
@@ -67,4 +81,39 @@ def number_runs(request: Request) -> list[list[Mention]]:
             continue
         found.append(run)
         run = [mention]
-    return [r for r in [*found, run] if len(r) > 1 or (r and r[0].kind == "shape")]
+    together = [_of_one_noun(r, request) for r in [*found, run]]
+    return [r for r in [*together, *_repeated(request), *_ranges(request)] if len(r) > 1 or (r and r[0].kind == "shape")]
+
+
+def _of_one_noun(run: list[Mention], request: Request) -> list[Mention]:
+    """`width 64, 3 layers`: two numbers with nothing but a comma between them, each with its own noun, are no run."""
+    if len(run) != 2 or any(t.kind != "comma" for t in request.tokens[run[0].position + 1 : run[1].position]):
+        return run
+    around = (*request.tokens[max(0, run[0].position - 1) : run[0].position], *request.tokens[run[1].position + 1 : run[1].position + 2])
+    apart = len(around) == 2 and all(t.kind == "word" and not t.filler for t in around) and around[1].text.endswith("s")
+    return [] if apart else run
+
+
+def _ranges(request: Request) -> list[list[Mention]]:
+    """`one to three words`: the ends of a range."""
+    numbers = {m.position: m for m in request.mentions if m.kind == "number" and m.value.isdigit()}
+    found = []
+    for position, last in numbers.items():
+        word = request.tokens[position - 2].text if position > 1 else ""
+        first = numbers.get(position - 2)
+        if first is None and word.lower() == "one":
+            first = Mention(HINTS["one"], "number", position - 2, word)
+        if first is not None and request.tokens[position - 1].text.lower() == "to" and int(first.value) < int(last.value):
+            found.append([first, last])
+    return found
+
+
+def _repeated(request: Request) -> list[list[Mention]]:
+    """`two hidden layers of 64`: 64, 64. `five groups of 3 values each`: 3, 3, 3, 3, 3."""
+    numbers = [m for m in request.mentions if m.kind == "number" and m.value.isdigit()]
+    found = []
+    for count, size in pairwise(numbers):
+        between = [t.text.lower() for t in request.tokens[count.position + 1 : size.position]]
+        if 2 <= int(count.value) <= REPEATS and 2 <= len(between) <= 3 and between[-1] == "of" and between[-2].endswith("s"):
+            found.append([replace(count, value=size.value), *[size] * (int(count.value) - 1)])
+    return found

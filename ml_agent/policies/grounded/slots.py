@@ -102,18 +102,22 @@ def place_texts(literals: Sequence[Literal], request: Request, around: Surroundi
     members = {span: [x for x in literals if x.texts == span] for span in lists}
     prose = {span: x for span, x in lists.items() if any(" " in each.text.strip() for each in members[span])}
     files = {span: x for span, x in lists.items() if all(file_kind(each.text) for each in members[span])}
+    words = {span: x for span, x in lists.items() if span not in prose and all(_WORD.fullmatch(each.text) for each in members[span])}
     found: list[tuple[Literal, tuple[Mention, ...]]] = []
     for run in request.runs:
         kinds = {file_kind(m.value) for m in run}
         if len(kinds) == 1 and None not in kinds and run[0].kind in ("path", "quoted"):
             lists = {span: x for span, x in files.items() if file_kind(x.text) in kinds}
         else:
-            lists = prose if run[0].kind == "quoted" and all(" " in m.value for m in run) else {}
+            spaced = {" " in m.value for m in run}
+            lists = (prose if spaced == {True} else words if spaced == {False} else {}) if run[0].kind == "quoted" else {}
+            lists = {s: x for s, x in lists.items() if lists is prose or _nearness(s, lists, run, around)[0] > 0.0}
         if not lists:
             continue
         best = max(lists, key=partial(_nearness, lists=lists, run=run, around=around))
         literal = lists[best]
         prose.pop(best, None)
+        words.pop(best, None)
         files.pop(best, None)
         found.append((Literal("texts", "", *best, literal.names), run))
     return found
@@ -126,10 +130,28 @@ def _nearness(
     return (max(around.score(words, m.position)[0] for m in run) if words else 0.0, -span[0])
 
 
+def offered(literal: Literal, literals: Sequence[Literal]) -> list[frozenset[str]]:
+    """A word and those in quotes in the comment behind it, `mode = "slow"  # or "fast"`; what other calls give for the same keyword."""
+    if literal.kind != "string" or not _WORD.fullmatch(literal.text):
+        return []
+    others = re.findall(r"""["'`]([A-Za-z][\w.+-]*)["'`]""", literal.comment)
+    alike = [x.text for x in literals if (x.kind, x.call, x.names) == (literal.kind, literal.call, literal.names)]
+    named = literal.call and literal.names and literal.names[0] != literal.call and all(map(_WORD.fullmatch, alike))
+    return [frozenset([literal.text, *each]) for each in (others, alike if named else []) if each]
+
+
+_SAMPLES = frozenset({"batch_size", "num_samples", "n_samples", "num_images"})
+_TRAINED = frozenset(map(stem, ("train", "training", "epochs", "batch", "batches")))
+_MADE = re.compile(r"(?:samples?|latents?|images?|pictures?|variants?|variations?|outputs?|examples?)", re.IGNORECASE)
+
+
 def counted_alike(literal: Literal, mention: Mention, request: Request) -> bool:
     """Whether a comment says of the number what the request says of the other: `the top 5 labels`, `print the top 3 labels`."""
     if literal.kind != "number" or mention.kind != "number":
         return False
+    if literal.names[:1] and literal.names[0] in _SAMPLES and mention.value.isdigit() and not _TRAINED & request.stems:
+        said = [t.text for t in request.tokens[mention.position + 1 : mention.position + 2]]
+        return bool(said and _MADE.fullmatch(said[0]))
     for text in (literal.comment, literal.above):
         words = re.findall(r"[A-Za-z]+|[\d.]*\d", text)
         for at, word in enumerate(words):

@@ -12,20 +12,22 @@ from ml_agent.policies.grounded.additions import add_arguments, by_name, positio
 from ml_agent.policies.grounded.affinity import Surroundings, name_words
 from ml_agent.policies.grounded.calling import without
 from ml_agent.policies.grounded.evidence import NameIndex, leaning_to_python
-from ml_agent.policies.grounded.flows import Snippet, read_snippets
+from ml_agent.policies.grounded.flows import Snippet
 from ml_agent.policies.grounded.knowledge import Families
 from ml_agent.policies.grounded.literals import Literal, literals_of, outside, replace, without_value
 from ml_agent.policies.grounded.python_text import with_result
 from ml_agent.policies.grounded.request import Mention, Request, squeeze, unused_words
+from ml_agent.policies.grounded.results import loads, saved, written
 from ml_agent.policies.grounded.runs import number_runs
 from ml_agent.policies.grounded.samples import follow
 from ml_agent.policies.grounded.siblings import with_siblings
-from ml_agent.policies.grounded.slots import counted_alike, place_lists, place_switches, place_texts, place_words
+from ml_agent.policies.grounded.slots import counted_alike, offered, place_lists, place_switches, place_texts, place_words
 from ml_agent.policies.grounded.spelled import beside_model, by_parts, respelled
-from ml_agent.policies.grounded.supplied import supply
+from ml_agent.policies.grounded.supplied import read_texts, supply
+from ml_agent.policies.grounded.tensors import sample_for
+from ml_agent.policies.grounded.twins import with_twins
 from ml_agent.policies.grounded.wishes import read_wishes
 from ml_agent.repo.callables import Callee
-from ml_agent.repo.documents import Section
 from ml_agent.repo.lexical import split_identifier, stem
 from ml_agent.task import Answer, Evidence
 
@@ -35,7 +37,7 @@ UNDEFINED = 1.0
 """What a name that nobody defines costs."""
 REPEATED = 0.6
 """What it costs an answer to be made of what a better one has already."""
-SHORT = 60
+SHORT = 45
 """Lines of code up to which a snippet is short."""
 
 
@@ -64,6 +66,7 @@ def rank_snippets(
     `fitting`: those that fit the request, with scores, which may stand in the place of others of their module.
     `spellings`: names that the documents spell out.
     """
+    snippets = [with_twins(s, [*callees, *(c for _, c in fitting)], request) or s for s in snippets]
     other = [made for s in snippets if (made := with_siblings(s, fitting, request))]
     snippets, callees = [*other, *snippets], [*callees, *(c for _, c in fitting if other and c.module)]
     around, leaning = Surroundings(request), leaning_to_python(request)
@@ -134,9 +137,9 @@ def _overlap(snippet: Snippet, request: Request) -> float:
 
 
 def _excess(snippet: Snippet) -> float:
-    """0..1.5: how much longer it is than what people ask for; a whole notebook has a place for every value and answers nothing."""
+    """0..1.8: how much longer it is than what people ask for; a whole notebook has a place for every value and answers nothing."""
     lines = sum(1 for line in snippet.code.splitlines() if line.strip())
-    return min(1.5, 0.5 * log2(lines / SHORT)) if lines > SHORT else 0.0
+    return min(1.8, 0.8 * log2(lines / SHORT)) if lines > SHORT else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +194,11 @@ def adapt(
         evidence.append(Evidence(changes[-1][1], request.span(texts[0].position, texts[-1].position), where))
         placed |= {m.position for m in texts}
         score += 0.7 * len(texts)
+    for literal, text, mention in read_texts(outside(changes, free), request):
+        changes.append((literal, text))
+        evidence.append(Evidence(text, mention.words, where))
+        placed.add(mention.position)
+        score += 0.9
     for literal, text, words in place_switches(free, request, used):
         changes.append((literal, text))
         evidence.append(Evidence(text, words, where))
@@ -223,9 +231,19 @@ def adapt(
     evidence += [Evidence(m.value, m.words, where) for m in sides]
     left = tuple(m for m in left if m not in sides)
     score += 0.5 * len(sides)
-    score -= sum({"number": 0.6, "shape": 0.6, "path": 0.5, "quoted": 0.3, "identifier": 0.3}.get(m.kind, 0.0) for m in left)
-    score -= UNDEFINED if set(snippet.undefined) - supplied.names else 0.0
     code = supplied.code + replace(snippet.code, changes)
+    missing = [n for n in snippet.undefined if n not in supplied.names]
+    made, said_at = sample_for(missing, code, request)
+    if made and not said_at & placed:
+        code, missing = made + re.sub(r"^import torch\n", "", code, count=1, flags=re.MULTILINE), []
+        left = tuple(m for m in left if m.position not in said_at)
+        score += 0.8
+    code, kept = saved(code, left, request)
+    evidence += [Evidence(repr(m.value), m.words, None) for m in kept]
+    left = tuple(m for m in left if m not in kept)
+    score += 0.5 * len(kept)
+    score -= sum({"number": 0.6, "shape": 0.6, "path": 0.5, "quoted": 0.3, "identifier": 0.3}.get(m.kind, 0.0) for m in left)
+    score -= UNDEFINED if missing else 0.0
     return Adapted(score, Answer("python", code, ".", tuple(evidence), unused_words(request, left)), len(placed), left)
 
 
@@ -241,7 +259,7 @@ def _relatives(literals: Sequence[Literal], families: Families, request: Request
     """Strings that are one of an option's choices, where the request says another of them."""
     found: list[tuple[Mention, Literal, float]] = []
     for literal in literals:
-        for family in families:
+        for family in (*families, *offered(literal, literals)):
             said = [(v, span) for v in sorted(family) if literal.text in family and (span := request.grams.get(squeeze(v)))]
             if literal.kind == "string" and len(said) == 1:
                 value, (first, last) = said[0]
@@ -265,7 +283,7 @@ def _assign(mentions: Sequence[Mention], literals: Sequence[Literal], around: Su
 
 def _score(mention: Mention, literal: Literal, around: Surroundings) -> float:
     suits = literal.suits(mention)
-    if suits == 0.0:
+    if suits == 0.0 or (loads(literal.call) and mention.position in written(around.request)):
         return 0.0
     same = squeeze(mention.value) == squeeze(literal.text)
     if same and mention.kind != "number":
@@ -280,18 +298,3 @@ def _score(mention: Mention, literal: Literal, around: Surroundings) -> float:
     if literal.names_model and mention.kind in ("identifier", "quoted", "name") and beside_model(mention, around.request):
         suits = max(suits, 0.9)
     return min(1.0, 0.65 * suits + 0.45 * affinity + 0.05 * same) if suits >= 0.5 or affinity >= 0.4 else 0.0
-
-
-def imported_names(sections: Sequence[tuple[float, Section]], own: frozenset[str]) -> list[str]:
-    """What documented code imports from the repository, and the functions that it calls of its modules, the best section's first."""
-    names: dict[str, None] = {}
-    ordered = sorted(sections, key=lambda s: -s[0])
-    for _, section in ordered:
-        for snippet in read_snippets(section.blocks):
-            mine = [full for full in snippet.imported if full.split(".")[0] in own]
-            names.update(dict.fromkeys(full.rsplit(".", 1)[-1] for full in mine))
-            modules = {full.rsplit(".", 1)[-1] for full in mine}
-            for node in ast.walk(snippet.tree):
-                if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in modules:
-                    names[node.attr] = None
-    return [name for name in names if name.isidentifier()]

@@ -1,10 +1,11 @@
 """What a documented snippet takes for granted: names that the user has, which the request says or gives a file for."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ml_agent.policies.grounded.kinds import extension
+from ml_agent.policies.grounded.literals import LONG_TEXT, Literal
 from ml_agent.policies.grounded.request import Mention, Request, squeeze
 
 _READERS = {
@@ -52,14 +53,28 @@ def supply(missing: Sequence[str], request: Request, used: frozenset[int] = froz
         names = [n for n in names if n in texts]
     if len(names) == 1 and len(rest) == 1:
         pairs[names[0]] = rest[0]
+    plural = [n for n in names if n in texts and n.endswith("s")]
+    many = [f for f in rest if extension(f.value) == ".txt"]
+    together = many if len(plural) == 1 and len(many) == len(rest) > 1 else []
     imports, lines = [], []
     for name in missing:
         if name in pairs:
             first, call = _READERS[extension(pairs[name].value)]
             imports.append(first)
             lines.append(f"{name} = {call.format(repr(pairs[name].value))}")
+    if together:
+        lines.append(f"{plural[0]} = [open(name).read() for name in [{', '.join(repr(f.value) for f in together)}]]")
+        own |= set(plural)
     code = "\n".join([*dict.fromkeys(i for i in imports if i), *lines, ""]) if lines else ""
-    return Supplied(code, tuple(pairs.values()), frozenset([*pairs, *own]))
+    return Supplied(code, (*pairs.values(), *together), frozenset([*pairs, *own]))
+
+
+def read_texts(literals: Sequence[Literal], request: Request) -> Iterator[tuple[Literal, str, Mention]]:
+    """The long text of a snippet is read from the one text file that the request gives, unless the request has a text of its own."""
+    files = [m for m in request.mentions if m.kind in ("path", "quoted") and extension(m.value) == ".txt"]
+    texts = [x for x in literals if x.kind == "string" and len(x.text.split()) >= LONG_TEXT]
+    if len(files) == 1 and texts and not any(m.kind == "quoted" and " " in m.value for m in request.mentions):
+        yield texts[0], f"open({files[0].value!r}).read()", files[0]
 
 
 def _stem(path: str) -> str:

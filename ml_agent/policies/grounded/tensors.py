@@ -1,7 +1,7 @@
 """The input that a request describes for a model: how many of what, of which shape."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ml_agent.policies.grounded.request import Request
@@ -90,3 +90,18 @@ def fitted(found: Input, callee: Callee, arguments: Mapping[str, str]) -> tuple[
     taken = next((t for t in callee.takes if t.name in _CHANNELS), None)
     text = arguments.get(taken.name, taken.default or "") if taken else ""
     return (found.shape[0], int(text) if text.isdigit() else found.shape[1], *found.shape[2:])
+
+
+def sample_for(missing: Sequence[str], code: str, request: Request) -> tuple[str, frozenset[int]]:
+    """Lines that make the one input that a PyTorch program misses, of the shape that the request says, and where that is said.
+
+    Without a number of channels it is the one that the code gives its model. Empty if there is nothing to make.
+    """
+    found = read_input(request)
+    if found is None or len(missing) != 1 or not re.search(rf"\(\s*{re.escape(missing[0])}\s*[,)]", code) or "tensorflow" in code:
+        return "", frozenset()
+    shape = found.shape
+    if found.channels and (given := re.search(rf"\b(?:{'|'.join(sorted(_CHANNELS))})\s*=\s*(\d+)", code)):
+        shape = (shape[0], int(given.group(1)), *shape[2:])
+    said = re.search(r"\b(ones|zeros)\b", request.text.lower())
+    return f"import torch\n{missing[0]} = torch.{said.group() if said else 'randn'}({', '.join(map(str, shape))})\n", found.positions

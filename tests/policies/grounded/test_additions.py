@@ -3,9 +3,9 @@ import ast
 import pytest
 
 from ml_agent.policies.grounded.affinity import Surroundings
-from ml_agent.policies.grounded.flows import read_snippets
+from ml_agent.policies.grounded.flows import imported_names, read_snippets
 from ml_agent.policies.grounded.request import read_request
-from ml_agent.policies.grounded.snippets import adapt, imported_names
+from ml_agent.policies.grounded.snippets import adapt
 from ml_agent.repo.callables import Callee, Taken
 from ml_agent.repo.documents import Section
 from tests.policies.grounded.support import block
@@ -31,6 +31,7 @@ OVEN = Callee(
         ("Oven(fan=False)", "an oven with the fan", "Oven(fan=True)"),
         ("Oven(zones=(1, 2, 3, 4))", "an oven with zones 5, 6 and 7", "Oven(zones=(5, 6, 7))"),
         ("o = Oven()\no.bake('cake')", "bake for 45 minutes", "o = Oven()\no.bake('cake', minutes=45)"),
+        ("Oven()\nOven(degrees=200)", "an oven with 3 racks", "Oven()\nOven(degrees=200, racks=3)"),  # the fullest call
         ("Oven(...)", "an oven with 3 racks", "Oven(racks=3)"),
         ("Oven(..., degrees=200)", "an oven with 3 racks", "Oven(racks=3, degrees=200)"),
         ("Oven(degrees=200, **kwargs)", "an oven with 3 racks", "Oven(degrees=200, racks=3)"),

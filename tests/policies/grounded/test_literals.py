@@ -245,3 +245,19 @@ def test_names_on_a_hub_go_where_such_names_are_taken() -> None:
     hub, run = literals_of(ast.parse(code), code)
     (mention,) = read_request("start from crumbs/rye-base").mentions
     assert hub.suits(mention) > 0.5 > run.suits(mention)
+
+
+def test_a_float_stays_one() -> None:
+    (literal,) = literals_of(ast.parse("bake(heat=2.5)"), "bake(heat=2.5)")
+    assert [literal.render(v) for v in ("3", "3.5", "1e-3")] == ["3.0", "3.5", "1e-3"]
+    (literal,) = literals_of(ast.parse("bake(heat=2)"), "bake(heat=2)")
+    assert literal.render("3") == "3"
+
+
+def test_names_of_one_scheme_and_documents() -> None:
+    assert same_family("SlowOven-v0", "gas/HotPlate-Big-v3")
+    assert not same_family("SlowOven-v0", "HotPlate3")
+    code = f"bake({'plum ' * 30!r})"
+    (literal,) = literals_of(ast.parse(code), code)
+    assert literal.suits(mention("bake the SlowOven2")) == 0.0
+    assert literal.suits(mention("bake 'a sour plum'")) > 0.0

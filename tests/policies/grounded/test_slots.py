@@ -5,7 +5,7 @@ import pytest
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.literals import literals_of
 from ml_agent.policies.grounded.request import read_request
-from ml_agent.policies.grounded.slots import counted_alike, place_lists, place_switches, place_texts, place_words
+from ml_agent.policies.grounded.slots import counted_alike, offered, place_lists, place_switches, place_texts, place_words
 
 
 @pytest.mark.parametrize(
@@ -110,3 +110,51 @@ def test_numbers_that_count_the_same(code: str, text: str, alike: bool) -> None:
     (literal,) = literals_of(ast.parse(code), code)
     (mention,) = request.mentions
     assert counted_alike(literal, mention, request) is alike
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "alike"),
+    [
+        ("batch_size = 4", "bake 2 samples", True),
+        ("bake(num_samples=4)", "two pictures of a cake", True),
+        ("batch_size = 4", "train on 2 samples", False),
+        ("batch_size = 4", "2 cakes", False),
+        ("size = 4", "2 samples", False),
+    ],
+)
+def test_as_many_as_are_made(code: str, text: str, *, alike: bool) -> None:
+    request = read_request(text)
+    (literal,) = literals_of(ast.parse(code), code)
+    assert counted_alike(literal, request.mentions[0], request) == alike
+
+
+@pytest.mark.parametrize(
+    ("code", "families"),
+    [
+        ("mode = 'slow'  # or 'fast'", [{"slow", "fast"}]),
+        ("mode = 'slow'  # or fast", []),
+        ("a = bake(crust='soft')\nb = bake(crust='hard')", [{"soft", "hard"}]),
+        ("a = bake('soft')\nb = bake('hard')", []),
+        ("a = bake(crust='soft')\nb = toast(crust='hard')", [{"soft"}]),
+        ("a = bake(crust='a soft one')  # or 'fast'", []),
+    ],
+)
+def test_what_is_offered(code: str, families: list[set[str]]) -> None:
+    literals = literals_of(ast.parse(code), code)
+    assert [set(f) for f in offered(literals[0], literals)] == families
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "placed"),
+    [
+        ("plum_words = ['sweet']", "the plum words 'sour' and 'blue'", "plum_words = ['sour', 'blue']"),
+        ("plum_words = ['sweet']", "the cakes 'sour' and 'blue'", None),
+        ("say(['a sweet plum'])", "say 'a sour plum' and 'a blue plum'", "say(['a sour plum', 'a blue plum'])"),
+        ("say(('a sweet plum'))", "say 'a sour plum' and 'a blue plum'", None),
+    ],
+)
+def test_lists_of_one_text(code: str, text: str, placed: str | None) -> None:
+    request = read_request(text)
+    found = place_texts(literals_of(ast.parse(code), code), request, Surroundings(request))
+    changed = [code[: x.start] + ", ".join(repr(m.value) for m in run) + code[x.end :] for x, run in found]
+    assert changed == ([placed] if placed else [])

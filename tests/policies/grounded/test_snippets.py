@@ -168,3 +168,24 @@ def test_a_snippet_that_repeats_a_better_one_comes_behind_another() -> None:
     found = ranked("tag 'owl.wav'", first, more, other)
     assert [r.features.get("repeated", 0.0) < 0 for r in found].count(True) == 1
     assert found[-1].features["repeated"] < 0
+
+
+def test_what_is_to_be_written_is_not_read() -> None:
+    code = "from birds import load_table, sing\ntable = load_table('a.csv')\nsong = sing(table)\n"
+    assert adapted(code, "sing it and save the song as song.csv") == (
+        "import pandas as pd\n" + code + "pd.DataFrame(song).to_csv('song.csv', index=False)\n"
+    )
+    assert adapted(code, "sing tits.csv and save the song as song.csv").splitlines()[2] == "table = load_table('tits.csv')"
+
+
+def test_what_another_call_gives_may_be_asked_for() -> None:
+    code = "import birds\none = birds.Tagger(kind='crow')\nother = birds.Tagger(kind='owl')\none.tag()\n"
+    assert adapted(code, "tag with the owl").splitlines()[1] == "one = birds.Tagger(kind='owl')"
+
+
+def test_an_input_that_is_missing_is_made() -> None:
+    code = "import torch\nfrom birds import Net\nnet = Net(channels=1)\nsong = net(x)\n"
+    assert adapted(code, "run it on a batch of 4 random pictures of 8x8") == (
+        "import torch\nx = torch.randn(4, 1, 8, 8)\nfrom birds import Net\nnet = Net(channels=1)\nsong = net(x)\n"
+    )
+    assert adapted(code, "run it") == code

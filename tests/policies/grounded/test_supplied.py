@@ -1,7 +1,10 @@
+import ast
+
 import pytest
 
+from ml_agent.policies.grounded.literals import LONG_TEXT, literals_of
 from ml_agent.policies.grounded.request import read_request
-from ml_agent.policies.grounded.supplied import supply
+from ml_agent.policies.grounded.supplied import read_texts, supply
 
 
 @pytest.mark.parametrize(
@@ -22,6 +25,8 @@ from ml_agent.policies.grounded.supplied import supply
         ((), "score new.npy", "", ""),
         (("doc",), "the words of pie.txt", "doc = open('pie.txt').read()\n", "doc"),
         (("my_text", "oven"), "the words of pie.txt", "my_text = open('pie.txt').read()\n", "my_text"),
+        (("docs",), "the words of a.txt and b.txt", "docs = [open(name).read() for name in ['a.txt', 'b.txt']]\n", "docs"),
+        (("doc",), "the words of a.txt and b.txt", "", ""),
         (("oven",), "the words of pie.txt", "", ""),  # it may be anything
     ],
 )
@@ -41,3 +46,19 @@ def test_a_hostile_name_of_a_file_stays_one_string() -> None:
     found = supply(("pies",), read_request("score \"a'); import os; os.system('x.npy\""))
     compile(found.code, "supplied", "exec")
     assert "import os\n" not in found.code
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("the words of pie.txt", ["open('pie.txt').read()"]),
+        ("the words of pie.txt and cake.txt", []),
+        ("the words of pie.npy", []),
+        ("the words of 'a small pie' and pie.txt", []),
+    ],
+)
+def test_a_long_text_is_read_from_the_file(text: str, read: list[str]) -> None:
+    code = f"short = 'a pie'\ndoc = {'plum ' * LONG_TEXT!r}\n"
+    found = list(read_texts(literals_of(ast.parse(code), code), read_request(text)))
+    assert [source for _, source, _ in found] == read
+    assert all(literal.names == ("doc",) for literal, _, _ in found)

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ml_agent.policies.grounded.request import read_request
-from ml_agent.policies.grounded.tensors import fitted, read_input
+from ml_agent.policies.grounded.tensors import fitted, read_input, sample_for
 from ml_agent.repo.callables import Callee, Taken
 
 
@@ -44,3 +44,21 @@ def test_the_channels_are_the_models_own() -> None:
 def test_any_text(text: str) -> None:
     found = read_input(read_request(text))
     assert found is None or all(isinstance(n, int) for n in found.shape)
+
+
+@pytest.mark.parametrize(
+    ("missing", "code", "text", "made"),
+    [
+        (("x",), "net = Net()\ny = net(x)", "of shape (2, 3, 8, 8)", "x = torch.randn(2, 3, 8, 8)"),
+        (("x",), "net = Net(in_channels=1)\ny = net(x)", "try it on ones of 64x64", "x = torch.ones(64, 64)"),
+        (("img",), "net = Net(in_channels=1)\ny = net(img)", "a batch of 4 pictures of 8x8", "img = torch.randn(4, 1, 8, 8)"),
+        (("x", "y"), "net(x, y)", "of shape (2, 3)", ""),
+        (("net",), "y = net.run()", "of shape (2, 3)", ""),
+        (("x",), "import tensorflow as tf\nnet(x)", "of shape (2, 3)", ""),
+        (("x",), "net(x)", "run it", ""),
+    ],
+)
+def test_the_input_that_a_program_misses(missing: tuple[str, ...], code: str, text: str, made: str) -> None:
+    lines, positions = sample_for(missing, code, read_request(text))
+    assert lines == (f"import torch\n{made}\n" if made else "")
+    assert bool(positions) == bool(made)
