@@ -155,7 +155,7 @@ def entry_point_chunk(entry: EntryPoint, commands: Sequence[Command] = ()) -> Ch
     said: dict[str, None] = {}
     for command in commands[:_COMMANDS]:
         said |= dict.fromkeys(filter(None, (" > ".join(command.headings[-2:]), command.intro)))
-    parts = [entry.description, *said, *(_option_line(option) for option in entry.options)]
+    parts = [entry.description, *said, *(_option_line(option) for option in (*entry.options, *entry.environment))]
     text = "\n".join(part for part in parts if part)[:PROGRAM_CHARACTERS]
     return Chunk("entrypoint", entry.path, entry.line, entry.line, " ".join(entry.run), text)
 

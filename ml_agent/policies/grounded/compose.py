@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from ml_agent.policies.grounded.affinity import name_words
 from ml_agent.policies.grounded.arguments import Item, documented_values, parse_arguments
 from ml_agent.policies.grounded.devices import is_local_rank
+from ml_agent.policies.grounded.environment import set_in_front
 from ml_agent.policies.grounded.fill import Fill, Placed
 from ml_agent.policies.grounded.fitting import Places
 from ml_agent.policies.grounded.flags import denied
@@ -40,6 +41,8 @@ class Line:
     """Shell variables to set first, each with its value."""
     redirects: list[tuple[str, str, Evidence]] = field(default_factory=list)
     """Operator and file, at the end of the line."""
+    front: list[Item] = field(default_factory=list)
+    """Variables of the environment that stand in `prefix`."""
     unused: tuple[str, ...] = ()
     """Words of the request that this line does not do."""
 
@@ -59,7 +62,12 @@ class Line:
         settings = "".join(f"export {name}={_quote(value)} && " for name, value, _ in self.variables)
         source = (self.command.source if self.command else "") or f"{self.program.path}:{self.program.line}"
         start = Evidence(" ".join(self.prefix), None, source)
-        evidence = [start, *(e for _, _, e in self.variables), *(i.evidence for i in self.items), *(e for _, _, e in self.redirects)]
+        evidence = [
+            start,
+            *(e for _, _, e in self.variables),
+            *(i.evidence for i in (*self.front, *self.items)),
+            *(e for _, _, e in self.redirects),
+        ]
         return Answer("bash", settings + " ".join(words), self.workdir, tuple(evidence), self.unused)
 
 
@@ -82,6 +90,7 @@ def build(
     add_required(line)
     _order_positionals(line)
     line.items = folded(line.items, program, request.text)
+    line.items, line.prefix, line.front = set_in_front(program, line.items, line.prefix)
     line.prefix = start_as_asked(line.prefix, line.items, filled.left, request)
     line.unused = unused_words(request, filled.left)
     return line
@@ -184,7 +193,11 @@ def places_of(program: EntryPoint, command: Command | None) -> Places:
     items = parse_arguments(program, command.arguments, command.source) if command else []
     given = {i.option.name for i in items if i.option}
     held = {i.option.name for i in items if command and i.option and any(is_open(v, command) for v in i.values)}
-    needed = {o.name for o in program.options if o.required and o.takes_value and not o.selects and o.name not in given}
+    needed = {
+        o.name
+        for o in program.options
+        if o.required and o.takes_value and not o.selects and o.name not in given | _spared(program, command)
+    }
     return Places(frozenset(held | needed), frozenset(given))
 
 
@@ -205,7 +218,7 @@ def add_required(line: Line) -> None:
     """Options without which the program does not start: from another documented command, else their first choice, else a placeholder."""
     have = {i.option.name for i in line.items if i.option}
     command = line.program.command_of([w for i in line.items for w in i.words()])
-    for option in _needed(line.program, command, have):
+    for option in _needed(line.program, command, have | _spared(line.program, line.command)):
         if is_local_rank(option) and gives_rank(line.prefix):
             continue
         value, source = default_for(line.program, option, line.others)
@@ -218,6 +231,14 @@ def add_required(line: Line) -> None:
         )
         item.evidence = Evidence(" ".join(item.words()), None, source)
         line.items.append(item)
+
+
+def _spared(program: EntryPoint, command: Command | None) -> set[str]:
+    """Arguments without which the program starts, and without which the command is documented."""
+    if command is None or not command.source:
+        return set()
+    given = {i.option.name for i in parse_arguments(program, command.arguments, command.source) if i.option}
+    return {o.name for o in program.options if o.lenient and o.positional and o.name not in given}
 
 
 def _needed(program: EntryPoint, command: str | None, have: set[str]) -> list[Option]:

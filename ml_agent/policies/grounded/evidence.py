@@ -37,7 +37,11 @@ class NameIndex:
 
     def match(self, position: int, request: Request) -> Named:
         """How candidate `position` is named in the request. Overlapping names count once, the longest first."""
-        hits = [(name, span) for name in self._sets[position] if (span := request.grams.get(name) or request.bases.get(name))]
+        hits = [
+            (name, span)
+            for name in self._sets[position]
+            if (span := request.grams.get(name) or request.bases.get(name) or self._other_form(position, name, request))
+        ]
         hits.sort(key=lambda h: (h[1][0] - h[1][1], -len(h[0])))
         covered: set[int] = set()
         score = 0.0
@@ -50,6 +54,11 @@ class NameIndex:
             share = _PART if name in self._parts[position] else 1.0
             score += share * (0.5 + rarity) * (1 + 0.35 * (last - first))
         return Named(score, frozenset(covered))
+
+    def _other_form(self, position: int, name: str, request: Request) -> tuple[int, int] | None:
+        """A part of a name said in another form of the word: `caption` where it is `captioning`."""
+        at = request.places.get(stem(name)) if name in self._parts[position] and name.isalpha() else None
+        return None if at is None else (at, at)
 
 
 def _everyday(name: str, request: Request, first: int, last: int) -> bool:
@@ -106,6 +115,8 @@ def verb_match(wanted: frozenset[str], path: str, request: Request | None = None
     """
     stem_of_file = path.rsplit("/", 1)[-1].rsplit(".", 1)[0]
     offered = verbs_in([*split_identifier(stem_of_file), squeeze(stem_of_file)]) | ({"compile"} if path.endswith("setup.py") else set())
+    if not offered and re.search(r"[-_]pt$", stem_of_file):
+        offered = frozenset({"pretrain"})  # beside `_ft`
     if not offered or not wanted:
         return -1.0 if offered and offered <= _ASIDE else 0.0
     if request and offered & wanted and stem(stem_of_file.lower()) in request.stems:
@@ -131,7 +142,9 @@ def names_file(request: Request, path: str) -> frozenset[int] | None:
     """The positions of the words that name the file as a file: `run.sh`, `scripts/run.sh`, `the run script`; None if none do."""
     base = path.rsplit("/", 1)[-1]
     said = frozenset(m.position for m in request.mentions if m.kind in ("path", "quoted") and m.value.removeprefix("./") in (base, path))
-    span = request.grams.get(squeeze(base.rsplit(".", 1)[0]) + "script")
+    stem_ = base.rsplit(".", 1)[0]
+    spans = (request.grams.get(squeeze(name) + "script") for name in (stem_, re.sub(r"^(?:run|do|launch|start)[-_]", "", stem_)))
+    span = next(filter(None, spans), None)
     return said or (frozenset(range(span[0], span[1] + 1)) if span else None)
 
 
@@ -196,7 +209,10 @@ _PYTHON = re.compile(
     r"|\b(?:not|no|without)(?: the| a)? (?:shell|terminal|command[ -]line)\b"
     r"|\bwrit(?:e|ing)(?: me| us)? an?(?: short| small| little| brief)? (?:script|snippet|program)\b"
 )
-_COMMAND = re.compile(r"\b(?:command|commands|command[ -]line|shell|bash|terminal|cli)\b")
+_COMMAND = re.compile(
+    r"\b(?:command|commands|command[ -]line|shell|bash|terminal|cli)\b"
+    r"|\b(?:run|start|launch|execute|call|invoke)(?:s|ning|ing)? (?:the|its|their|your|this|that) (?:[\w+-]+ ){0,3}script\b"
+)
 
 
 def leaning_to_python(request: Request) -> float:

@@ -174,7 +174,8 @@ def _with_settings(words: list[str], left: list[Mention], request: Request) -> l
             continue
         at = next((i for i, word in enumerate(words[:-1]) if setting.spelled.fullmatch(word)), None)
         if at is None and setting is _NODES and mention.value == "1":
-            continue  # what it does anyway
+            left.remove(mention)  # what it does anyway
+            continue
         if at is None:
             behind = _behind(name, words)
             own = words[behind:-1]

@@ -9,6 +9,7 @@ from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.arguments import with_documented_options
 from ml_agent.policies.grounded.bindings import Binding, given_commands, read_bindings
 from ml_agent.policies.grounded.compose import Line, build, placeholders, places_of
+from ml_agent.policies.grounded.environment import with_environment
 from ml_agent.policies.grounded.evidence import (
     Named,
     NameIndex,
@@ -28,6 +29,7 @@ from ml_agent.policies.grounded.priors import is_demo, is_support, sibling_prior
 from ml_agent.policies.grounded.request import Request, squeeze
 from ml_agent.policies.grounded.subcommands import implementing, subcommand_of, undocumented
 from ml_agent.policies.grounded.swaps import Folders, Swap, file_swaps, find_swaps
+from ml_agent.policies.grounded.variants import spread, started_as_others, unasked_variants
 from ml_agent.policies.grounded.wrappers import (
     bare_commands,
     for_cluster,
@@ -105,6 +107,7 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
     several, parts = on_several(request), implementing(c for _, c in material.commands)
     siblings = sibling_prior([p for _, p in material.programs])
     wanted, leaning = request_verbs(request), 0.8 * leans_to_python(request) + language_asked(request)
+    variants = unasked_variants([p for _, p in material.programs], request, wanted, several)
     bindings, given = read_bindings(request), given_commands(request, [p for _, p in material.programs])
     found: list[tuple[Ranked, Callable[[Refused], Ranked]]] = []
     stems, folders = file_stems(material.files), Folders(material.files)
@@ -120,6 +123,7 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
         every = [c for _, c in commands]
         inner = launched(program, every, known)
         program = with_settings(launching(program, inner) if inner else with_documented_options(program, every), every)
+        program = with_environment(program, every)
         shared = names.match(position, request)
         file_named = names_file(request, program.path)
         if file_named:
@@ -137,9 +141,14 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
             "options": 0.15 if program.options else 0.0,
             "demo": -1.5 if program.path in parts and not documented else is_demo(program) if not commands else 0.0,
             "leaning": -leaning,
+            "variant": 0.8 * variants[program.path],
+            "spread": 0.8 * spread(program.path, several),
         }
         own = [g for g in given if g.command.target == program.path]
-        lines: list[tuple[float, Command] | None] = [*((1.0, g.command) for g in own), *commands] or [None]
+        lines: list[tuple[float, Command] | None] = [*((1.0, g.command) for g in own), *commands]
+        if not lines:
+            alike = started_as_others(program, (c for _, c in material.commands))
+            lines = [(0.0, alike) if alike else None]
         siblings_of = folders.beside(every)
         asked = _Asked(request, around, families, wanted, bindings, frozenset(p for g in own for p in g.positions), siblings_of, stems)
         for candidate in lines:
@@ -223,7 +232,6 @@ def _candidate(
     )
     filled = without_named(program, filled, shared.positions)
     features = dict(base)
-    features["filled"] = 0.8 * filled.score
     features["swapped"] = 0.5 * len(swaps)
     if command:
         features["documented"] = 0.35 if command.source.rpartition(":")[0] != program.path else 0.0
@@ -232,7 +240,10 @@ def _candidate(
         features["heading"] = 0.3 * verb_match(wanted, " ".join(command.headings[-1:]))
         features["command"] = 0.8 * retrieved
         features["agrees"] = 0.5 * _agreement(command, request)
+    waiting = len(filled.left)
     line = build(program, command, every, filled, swaps, request)
+    features["filled"] = 0.8 * filled.score
+    features["started"] = 0.5 * max(0, waiting - len(filled.left))  # what its start takes, rather than an option
     features["given"] = 4.0 if given else 0.0
     features["unresolved"] = -0.3 * min(3, line.unresolved + placeholders(line))
     features["extra"] = -0.03 * sum(1 for i in line.items if not i.evidence.words)

@@ -257,14 +257,14 @@ VERBS: dict[str, frozenset[str]] = {
     "generate": frozenset({"generate", "sample", "synthesize", "translate"}),
     "prepare": frozenset({"prepare", "preprocess", "build", "process", "convert", "create"}),
     "pretrain": frozenset({"pretrain", "pretraining"}),
-    "finetune": frozenset({"finetune", "finetuning"}),
+    "finetune": frozenset({"finetune", "finetuning", "ft"}),
     "export": frozenset({"export", "onnx", "merge"}),
     "visualize": frozenset({"visualize", "visualise", "plot", "draw", "show"}),
     "download": frozenset({"download", "fetch"}),
     "serve": frozenset({"serve", "server", "deploy", "demo", "gradio", "webui"}),
     "distill": frozenset({"distill", "distil", "distillation"}),
     "compile": frozenset({"compile", "compilation"}),
-    "replay": frozenset({"replay", "enjoy", "watch", "rollout"}),
+    "replay": frozenset({"replay", "enjoy", "watch", "rollout", "play", "behold"}),
     "record": frozenset({"record", "video", "movie", "mp4"}),
 }
 

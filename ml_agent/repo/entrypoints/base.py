@@ -96,6 +96,8 @@ class EntryPoint:
     """Sub-commands of an open-ended program whose own options are all known."""
     settings: tuple[tuple[str, tuple[Option, ...]], ...] = ()
     """Options by name whose value holds settings (`--hparams '{"lr": 0.1}'`), each with those that the program defines for it."""
+    environment: tuple[Option, ...] = ()
+    """Variables that it is told what to do by, set in front of the command: `TAG=x bash run.sh`. Each is `assigned`."""
 
     def is_open(self, command: str | None) -> bool:
         """Whether a command line that runs this sub-command may give options that are not listed."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ml_agent.repo.entrypoints.base import EntryPoint, Option
 from ml_agent.repo.entrypoints.shell_choices import Compared, of_case, of_conditions
+from ml_agent.repo.entrypoints.shell_environment import environment_of
 from ml_agent.repo.entrypoints.shell_options import LEAVES, MAX_DEPTH, ShellOptions
 from ml_agent.repo.files import FileTable
 from ml_agent.repo.shell import syntax_tree
@@ -45,6 +46,7 @@ def read(files: FileTable, path: str) -> EntryPoint | None:
         open_ended=script.options.rest or bool(errors),
         prefixes=False,
         unread=tuple(f"{path}:{line} {message}" for line, message in errors),
+        environment=environment_of(root, script.text, path, text.text) if root is not None else (),
     )
 
 

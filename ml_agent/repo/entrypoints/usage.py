@@ -11,6 +11,7 @@ MAX_OPTIONS = 2_000
 MAX_SHOWN = 50
 """Values of one option."""
 _COLUMN = 30
+_QUOTES = "'\""
 
 
 def usage(entry: EntryPoint, command: str | None = None) -> str:
@@ -36,6 +37,9 @@ def usage(entry: EntryPoint, command: str | None = None) -> str:
             text = entry.usage.strip("\n")
         case _:
             text = _plain(entry, options, command)
+    if entry.environment and command is None:
+        rows = [(f"{o.name}={(o.default or '').strip(_QUOTES)}", o.help) for o in entry.environment]
+        text = f"{text.rstrip()}\n\n{_table('Environment:', rows)}\n"
     notes = [*(f"  {note}" for note in entry.unread)]
     if entry.is_open(command):
         notes.insert(0, "It may take more options than these" + (", for this could not be read:" if entry.unread else "."))

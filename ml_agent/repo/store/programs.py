@@ -132,4 +132,5 @@ def _bytes(text: str) -> bytes:
 def _from_data(data: Any) -> EntryPoint:
     options = tuple(Option(**option) for option in data["options"])
     settings = tuple((name, tuple(Option(**option) for option in inner)) for name, inner in data["settings"])
-    return EntryPoint(**{**data, "options": options, "settings": settings})
+    environment = tuple(Option(**option) for option in data["environment"])
+    return EntryPoint(**{**data, "options": options, "settings": settings, "environment": environment})

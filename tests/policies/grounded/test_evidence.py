@@ -113,3 +113,21 @@ def test_uses_of_a_library_and_runs_of_a_program_read_differently() -> None:
     run = leans_to_python(read_request("train the tagger for 20 epochs with a batch size of 8 on one gpu"))
     assert -1 <= run < 0 < use <= 1
     assert leans_to_python(read_request("")) == 0
+
+
+def test_a_part_of_a_name_is_said_in_another_form() -> None:
+    names = NameIndex([["train_caption"], ["train_ranking"]], [["caption"], ["ranking"]])
+    request = read_request("evaluate captioning on two devices")
+    assert names.match(0, request).score > 0 == names.match(1, request).score
+
+
+def test_a_script_named_without_its_run() -> None:
+    assert names_file(read_request("call the trial script twice"), "run_trial.sh")
+    assert not names_file(read_request("call the trial script twice"), "trial_data.sh")
+
+
+def test_short_forms_of_pre_training_and_fine_tuning() -> None:
+    pretrain, tune = request_verbs(read_request("pre-train an owl")), request_verbs(read_request("fine-tune an owl"))
+    assert verb_match(pretrain, "owl_pt.py") == verb_match(tune, "owl_ft.py") == 1.0
+    assert verb_match(pretrain, "owl_ft.py") == verb_match(tune, "owl_pt.py") == -1.0
+    assert verb_match(pretrain, "export_pt.py") == -1.0  # a format

@@ -16,6 +16,8 @@ from ml_agent.policies.grounded.request import read_request
         ("Could you write the Python?", 1.0),
         ("Write the Python code that fills a jar", 1.0),
         ("Could you write the script?", 0.0),
+        ("run the example script on three jars", -1.0),
+        ("run three jars as the script does", 0.0),
         ("run the Python evaluation of the jars", 0.0),
         ("fill it with python fill.py", 0.0),
         ("I have python 3.8, fill the jar", 0.0),

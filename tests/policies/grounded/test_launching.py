@@ -3,8 +3,11 @@
 import pytest
 
 from ml_agent.policies.grounded.launching import launcher_of
+from ml_agent.policies.grounded.programs import Material, rank_programs
+from ml_agent.policies.grounded.request import read_request
 from tests.policies.grounded.support import command, line, option, program
 
+EPOCHS = option("--epochs", type="int")
 TRAIN = program(option("--lr", type="float"), path="train.py")
 
 
@@ -113,3 +116,17 @@ def test_a_port_of_the_program_stays_its_own() -> None:
     made = program(option("--port", type="int"), path="train.py")
     code = "torchrun --nproc_per_node=2 train.py --port 29501"
     assert line("train on port 29501", made, command("torchrun --nproc_per_node=2 train.py")).answer().code == code
+
+
+def test_what_the_start_takes_is_as_good_as_what_an_option_takes() -> None:
+    takes = program(EPOCHS, option("--gpus", type="int"), path="solo.py", run=("python", "solo.py"))
+    spreads = program(EPOCHS, path="many.py", run=("python", "many.py"))
+    shown = command("torchrun --nproc_per_node=2 many.py", target="many.py")
+    found = rank_programs(Material([(0.5, takes), (0.5, spreads)], [(0.5, shown)]), (), read_request("train 3 epochs on 4 GPUs"))
+    of = {r.line.program.path: r.features for r in reversed(found)}
+    assert of["many.py"]["started"] > 0.0 == of["solo.py"]["started"]
+    assert abs(of["many.py"]["filled"] + of["many.py"]["started"] - of["solo.py"]["filled"]) < 0.6
+
+
+def test_one_node_is_what_a_launcher_takes_anyway() -> None:
+    assert line("train on one node", TRAIN, command("torchrun --nproc_per_node=2 train.py")).unused == ()

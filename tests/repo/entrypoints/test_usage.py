@@ -102,3 +102,8 @@ _options = st.builds(
 def test_any_entry_point_has_a_usage(options: list[Option], style: Style) -> None:
     listed = tuple(dataclasses.replace(o, aliases=(o.name,)) for o in options)
     assert usage(EntryPoint("x.py", "argparse", ("python", "x.py"), listed, flag_style=style))
+
+
+def test_variables_of_the_environment_are_shown(tmp_path: Path) -> None:
+    entry = read_program(tmp_path, "# TAG: name of the trial\npython x.py ${N:-3} $TAG\n", path="run.sh")
+    assert usage(entry).rstrip().endswith("Environment:\n  N=3\n  TAG=  name of the trial")
