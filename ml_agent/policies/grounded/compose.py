@@ -14,6 +14,7 @@ from ml_agent.policies.grounded.fitting import Places
 from ml_agent.policies.grounded.flags import denied
 from ml_agent.policies.grounded.kinds import takes_kind
 from ml_agent.policies.grounded.launching import launched_as_asked, start_as_asked
+from ml_agent.policies.grounded.redirected import redirected
 from ml_agent.policies.grounded.request import Request, unused_words
 from ml_agent.policies.grounded.settings import folded
 from ml_agent.policies.grounded.swaps import Swap
@@ -86,7 +87,7 @@ def build(
     if command:
         line.items = without_open(line.items, command)
         _set_variables(line, filled)
-        line.redirects = _redirected(command, filled, request)
+        line.redirects = redirected(command, filled, request)
     add_required(line)
     _order_positionals(line)
     line.items = folded(line.items, program, request.text)
@@ -132,20 +133,6 @@ def _documented(program: EntryPoint, command: Command, swaps: Sequence[Swap]) ->
                 item.values = [v.replace(swap.old, swap.mention.value.rstrip("/")) for v in item.values]
                 item.evidence = Evidence(" ".join(item.words()), swap.mention.words, command.source)
     return items
-
-
-def _redirected(command: Command, filled: Fill, request: Request) -> list[tuple[str, str, Evidence]]:
-    """What is read and written, with the paths that the request has left for it: the one behind `to` or `into` is written."""
-    found = []
-    for operator, file in command.redirects:
-        left = [m for m in filled.left if m.kind in ("path", "quoted") and " " not in m.value]
-        written = [m for m in left if m.position and request.tokens[m.position - 1].text.lower() in ("to", "into", "in", "as")]
-        chosen = next(iter(written if operator == ">" else [m for m in left if m not in written]), None)
-        if chosen:
-            filled.left.remove(chosen)
-        value = chosen.value if chosen else file
-        found.append((operator, value, Evidence(f"{operator} {value}", chosen.words if chosen else None, command.source)))
-    return found
 
 
 def _set_variables(line: Line, filled: Fill) -> None:

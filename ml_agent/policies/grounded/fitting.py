@@ -8,11 +8,14 @@ from ml_agent.policies.grounded.affinity import Surroundings, name_words, phrase
 from ml_agent.policies.grounded.gathered import is_located, wants_path
 from ml_agent.policies.grounded.kinds import alike_named, extension, file_kind, is_boolean, likeness, other_media, takes_kind
 from ml_agent.policies.grounded.knowledge import is_distinctive
+from ml_agent.policies.grounded.letters import words_of
 from ml_agent.policies.grounded.request import Mention, chunks_of
 from ml_agent.policies.grounded.vocabulary import COMPOUNDS, DATA_WORDS, MODEL_WORDS, OUTPUT_WORDS, PATH_WORDS, WEAK
 from ml_agent.repo.entrypoints import Option
 from ml_agent.repo.lexical import split_identifier, stem
 
+_TEXTS = frozenset("prompt text sentence caption question query instruction message".split())
+"""Words of the names of options that take what is written in several words."""
 _PLACES = frozenset("file path dir directory folder out output save ckpt checkpoint config".split())
 """Words of an option's name that make a bare number an unlikely value."""
 
@@ -89,13 +92,13 @@ def _score(option: Option, candidate: Candidate, around: Surroundings, examples:
     spelled = candidate.known.get(option.name)
     if spelled is None and mention.kind in ("name", "identifier", "word") and fit and is_located(mention, around.request):
         fit = 0.0 if wants_path(option, examples) else fit  # the path behind it is meant
-    if mention.kind == "name" and name_words(option.name)[-1:] in _FOLDER_ENDS and any(m.kind == "path" for m in around.request.mentions):
+    if mention.kind == "name" and words_of(option)[-1:] in _FOLDER_ENDS and any(m.kind == "path" for m in around.request.mentions):
         fit *= 0.6  # who names paths does not name a folder by a name
     if fit == 0.0 and spelled is None:
         return 0.0, -1
-    affinity, first = around.score(name_words(option.name), mention.position)
+    affinity, first = around.score(words_of(option), mention.position)
     spellings = [name_words(alias) for alias in option.aliases if alias != option.name and len(alias.lstrip("-")) > 1]
-    for words in (*spellings, *_shortened(name_words(option.name))):
+    for words in (*spellings, *_shortened(words_of(option))):
         other, at = around.score(words, mention.position)
         if other > affinity:
             affinity, first = other, at
@@ -122,7 +125,7 @@ def _score(option: Option, candidate: Candidate, around: Surroundings, examples:
         fit *= 0.75  # another option is known to take this value
     if mention.kind == "path" or (mention.kind in ("quoted", "identifier") and " " not in mention.value):
         kind = file_kind(mention.value)
-        if kind and takes_kind(name_words(option.name), kind):
+        if kind and takes_kind(words_of(option), kind):
             affinity = max(affinity, 0.6)
         if extension(mention.value)[1:] in chunks_of(option.name):
             affinity = max(affinity, 0.7)  # `scene.json` for --scene-json
@@ -141,10 +144,10 @@ def _spoken(option: Option, candidate: Candidate, around: Surroundings) -> tuple
     """A value that is only spoken of needs its option named, or said to be a model or data, beside it."""
     if option.name not in candidate.spoken:
         return 0.0, -1
-    affinity, first = around.score(name_words(option.name), candidate.mention.position)
+    affinity, first = around.score(words_of(option), candidate.mention.position)
     if option.help:
         affinity = max(affinity, around.help_score(option.help, candidate.mention.position))
-    usual = bool((MODEL_WORDS | DATA_WORDS).intersection(name_words(option.name))) or " " in candidate.mention.value
+    usual = bool((MODEL_WORDS | DATA_WORDS).intersection(words_of(option))) or " " in candidate.mention.value
     return (0.45 + 0.3 * affinity if usual else 0.2 + 0.5 * affinity), first
 
 
@@ -152,13 +155,13 @@ def _named_after(option: Option, mention: Mention) -> bool:
     """Whether the file that a value names is called as the option is: `runs/checkpoint_42` for --checkpoint-path."""
     last = mention.value.rstrip("/").rsplit("/", 1)[-1]
     pieces = {stem(w) for w in split_identifier(last.rsplit(".", 1)[0]) if len(w) > 2}
-    told = [w for w in name_words(option.name) if len(w) > 2 and w not in _LITTLE and w not in WEAK]
+    told = [w for w in words_of(option) if len(w) > 2 and w not in _LITTLE and w not in WEAK]
     return bool(told) and any(phrase[0] in pieces for word in told for phrase in phrases_for(word) if len(phrase) == 1)
 
 
 def _by_custom(option: Option, mention: Mention, around: Surroundings) -> float:
     """What people leave unsaid: `on X` is the data or the device, `into X` the output, a name with digits in it the model."""
-    words = set(name_words(option.name))
+    words = set(words_of(option))
     before = _words_before(mention, around)
     last = before[-1] if before else ""
     if mention.kind in ("path", "quoted", "identifier", "word") and words & OUTPUT_WORDS and not words & _MEASURES:
@@ -171,6 +174,8 @@ def _by_custom(option: Option, mention: Mention, around: Surroundings) -> float:
         return 0.6
     if mention.kind in ("word", "name", "identifier", "quoted") and last == "on" and words & DATA_WORDS and mention.value not in _ON_WHAT:
         return 0.55
+    if mention.kind == "quoted" and " " in mention.value and words & _TEXTS:
+        return 0.5
     if mention.may_be_hub_name and _is_model(words):
         return 0.65
     if mention.kind == "path" and words & (DATA_WORDS | {"input", "source", "path", "root"}) and not words & OUTPUT_WORDS:
@@ -203,7 +208,7 @@ def _words_before(mention: Mention, around: Surroundings) -> list[str]:
 
 def _agreement(option: Option, said: str) -> float:
     """`100 epochs` are counted by --n_epochs or --epochs rather than by --epoch, and `epoch 100` is the other way round."""
-    words = name_words(option.name)
+    words = words_of(option)
     counts = bool(_COUNTS.intersection(words)) or words[-1].endswith("s")
     return 1.0 if counts == said.lower().endswith("s") else 0.95
 
@@ -221,7 +226,7 @@ def _fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> f
         )
     if option.type in ("int", "float", "bool") or _numeric(option.default):
         return 0.0
-    words = name_words(option.name)
+    words = words_of(option)
     if _DEVICE.fullmatch(mention.value):
         return 0.0 if _DEVICES.isdisjoint(words) else 1.0
     if words and words[-1] in _FOLDERS and extension(mention.value):
@@ -261,13 +266,13 @@ def _number_fits(option: Option, value: str) -> float:
         return 1.0 if re.fullmatch(r"-?\d+", value) else 0.0
     if option.type == "float" or _numeric(option.default):
         return 1.0
-    if not _WORDY.isdisjoint(name_words(option.name)) and not re.search(r"\d", option.default or ""):
+    if not _WORDY.isdisjoint(words_of(option)) and not re.search(r"\d", option.default or ""):
         return 0.2
     if option.type == "str" and option.default in (None, "None"):
         return 0.5
     if option.default and re.fullmatch(r"""['"][A-Za-z_./\\~].*['"]""", option.default):
         return 0.35
-    return 0.2 if _PLACES.intersection(name_words(option.name)) else 0.85
+    return 0.2 if _PLACES.intersection(words_of(option)) else 0.85
 
 
 def _numeric(default: str | None) -> bool:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import PurePosixPath
 
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.arguments import with_documented_options
@@ -26,6 +27,7 @@ from ml_agent.policies.grounded.fill import Fill, Refused, fill
 from ml_agent.policies.grounded.inner_options import with_settings
 from ml_agent.policies.grounded.knowledge import Families, file_stems
 from ml_agent.policies.grounded.priors import is_demo, is_support, sibling_prior
+from ml_agent.policies.grounded.redirected import kept_for_redirects
 from ml_agent.policies.grounded.request import Request, squeeze
 from ml_agent.policies.grounded.subcommands import implementing, subcommand_of, undocumented
 from ml_agent.policies.grounded.swaps import Folders, Swap, file_swaps, find_swaps
@@ -78,17 +80,24 @@ class Ranked:
 
 
 def with_built(material: Material) -> Material:
-    """Also the programs that only documented commands tell of, for the repository builds them. They have no text of their own."""
+    """Also the programs that only documented commands tell of, for the repository builds them: with what their sources say, where
+    those could be read (a program of C is called as its file). None is started by its source."""
+    sources = {PurePosixPath(p.path).stem: p for _, p in material.programs if p.kind == "c"}
+    material = replace(material, programs=[(s, p) for s, p in material.programs if p.kind != "c"])
     have = {p.path for _, p in material.programs}
     scores: dict[str, float] = {}
     for score, command in material.commands:
         if command.target not in have and command.words[command.target_index].removeprefix("./") in command.target:
             scores[command.target] = max(0.5 * score, scores.get(command.target, 0.0))
-    built = [
-        (score, EntryPoint(path, "built", (path if "/" in path else f"./{path}",), open_ended=True, prefixes=False))
-        for path, score in scores.items()
-    ]
+    built = [(score, _built(path, sources.get(PurePosixPath(path).name))) for path, score in scores.items()]
     return replace(material, programs=[*material.programs, *built])
+
+
+def _built(path: str, source: EntryPoint | None) -> EntryPoint:
+    run = (path if "/" in path else f"./{path}",)
+    if source is not None:
+        return replace(source, path=path, kind="built", run=run)
+    return EntryPoint(path, "built", run, open_ended=True, prefixes=False)
 
 
 def rank_programs(material: Material, families: Families, request: Request) -> list[Ranked]:
@@ -230,7 +239,7 @@ def _candidate(
         asked.stems,
         refused,
     )
-    filled = without_named(program, filled, shared.positions)
+    filled = kept_for_redirects(without_named(program, filled, shared.positions), command, request)
     features = dict(base)
     features["swapped"] = 0.5 * len(swaps)
     if command:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from ml_agent.repo.entrypoints import absl, argparse_reader, assignments, frameworks, plain, shell_reader
+from ml_agent.repo.entrypoints import absl, argparse_reader, assignments, c_reader, frameworks, plain, shell_reader
 from ml_agent.repo.entrypoints.base import EntryPoint
 from ml_agent.repo.entrypoints.compared import with_compared
 from ml_agent.repo.entrypoints.console_scripts import ConsoleScript, by_path, console_scripts
@@ -69,6 +69,8 @@ def _takes_something(entry: EntryPoint) -> bool:
 def _read(sources: Sources, path: str, *, sure: bool, function: str | None = None) -> EntryPoint | None:
     if path.endswith(shell_reader.SUFFIXES):
         return shell_reader.read(sources.files, path) or (_unread(path, "bash", "cannot be read") if sure else None)
+    if path.endswith(c_reader.SUFFIXES):
+        return c_reader.read(sources.files, path)
     if not path.endswith((".py", ".pyw")):
         return None
     if not sure and not _may_run(sources, path):

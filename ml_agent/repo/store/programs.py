@@ -20,7 +20,8 @@ from ml_agent.repo.store.tree import HASH_BYTES, Tree
 if TYPE_CHECKING:
     from ml_agent.repo.entrypoints import ConsoleScript
 
-_SHELL = (".sh", ".bash")
+_READ = (".sh", ".bash", ".c", ".cc", ".cpp", ".cxx", ".cu")
+"""Files that are read whatever a glance at them says."""
 _SETTINGS = (".yaml", ".yml")
 """Of files that are found by listing a folder."""
 
@@ -52,9 +53,9 @@ class _Reading:
         self._listing = Listing([*(file.path for file in listed), *(one.path for one in tree.files.skipped)])
 
     def entry_points(self) -> tuple[EntryPoint, ...]:
-        shell = [path for path in self._tree.hashes if path.endswith(_SHELL)]
+        others = [path for path in self._tree.hashes if path.endswith(_READ)]
         installed = [path for path in self._scripts if path in self._tree.hashes]
-        keys = {path: self._key(path) for path in sorted({*shell, *installed, *self._glances.candidates()})}
+        keys = {path: self._key(path) for path in sorted({*others, *installed, *self._glances.candidates()})}
         known = self._store.load("program", keys.values())
         found: dict[str, EntryPoint | None] = {}
         new = []

@@ -1,0 +1,37 @@
+import pytest
+
+from ml_agent.policies.grounded.letters import words_of
+from tests.policies.grounded.support import given, option
+
+
+@pytest.mark.parametrize(
+    ("help_text", "words"),
+    [
+        ("number of steps to run for, default 256", ("number", "steps")),
+        ("temperature in [0,inf], default 1.0", ("temperature",)),
+        ("(optional) system prompt in chat mode", ("system", "prompt")),
+        ("optional path to custom tokenizer", ("path",)),
+        ("the random seed", ("random", "seed")),
+        ("", ("n",)),
+        ("= [", ("n",)),
+        ("something that one may want or not want here today", ("something",)),
+    ],
+)
+def test_a_letter_is_called_by_its_help(help_text: str, words: tuple[str, ...]) -> None:
+    assert words_of(option("-n", help=help_text)) == words
+
+
+def test_a_name_is_called_by_itself() -> None:
+    assert words_of(option("-n", aliases=("--num-eggs",), help="how many")) == ("n",)
+    assert words_of(option("--num-eggs", aliases=("-n",), help="how many")) == ("num", "eggs")
+    assert words_of(option("n", help="number of eggs")) == ("n",)
+
+
+def test_values_go_to_letters_by_their_help() -> None:
+    options = (
+        option("-t", type="float", help="temperature, default 1.0"),
+        option("-s", type="int", help="random seed, default time(NULL)"),
+        option("-i", help="input prompt"),
+    )
+    text = "I would like it at a temperature of 0.9 with 42 as the seed, opening with 'The old barn was silent'"
+    assert given(text, *options) == {"-t": "0.9", "-s": "42", "-i": "The old barn was silent"}
