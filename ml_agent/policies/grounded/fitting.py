@@ -8,7 +8,7 @@ from ml_agent.policies.grounded.affinity import Surroundings, name_words, phrase
 from ml_agent.policies.grounded.gathered import is_located, wants_path
 from ml_agent.policies.grounded.kinds import alike_named, extension, file_kind, is_boolean, likeness, other_media, takes_kind
 from ml_agent.policies.grounded.knowledge import is_distinctive
-from ml_agent.policies.grounded.letters import words_of
+from ml_agent.policies.grounded.letters import own_letter, words_of
 from ml_agent.policies.grounded.request import Mention, chunks_of
 from ml_agent.policies.grounded.vocabulary import COMPOUNDS, DATA_WORDS, MODEL_WORDS, OUTPUT_WORDS, PATH_WORDS, WEAK
 from ml_agent.repo.entrypoints import Option
@@ -98,7 +98,7 @@ def _score(option: Option, candidate: Candidate, around: Surroundings, examples:
         return 0.0, -1
     affinity, first = around.score(words_of(option), mention.position)
     spellings = [name_words(alias) for alias in option.aliases if alias != option.name and len(alias.lstrip("-")) > 1]
-    for words in (*spellings, *_shortened(words_of(option))):
+    for words in (*spellings, *own_letter(option), *_shortened(words_of(option))):
         other, at = around.score(words, mention.position)
         if other > affinity:
             affinity, first = other, at

@@ -20,6 +20,12 @@ def words_of(option: Option) -> tuple[str, ...]:
     return _from_help(option.help) or name_words(option.name)
 
 
+def own_letter(option: Option) -> list[tuple[str, ...]]:
+    """The letter of an option that is called by its help, which may be said, too: `k of 12`. `I` and `a` are words of their own."""
+    words = name_words(option.name)
+    return [] if words == words_of(option) or words in (("i",), ("a",)) else [words]
+
+
 @cache
 def _from_help(text: str) -> tuple[str, ...]:
     while (shorter := _ASIDE.sub("", text, count=1)) != text:

@@ -10,6 +10,7 @@ from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.arguments import with_documented_options
 from ml_agent.policies.grounded.bindings import Binding, given_commands, read_bindings
 from ml_agent.policies.grounded.compose import Line, build, placeholders, places_of
+from ml_agent.policies.grounded.documented import agreement, mode_of, names_of, shows_help
 from ml_agent.policies.grounded.environment import with_environment
 from ml_agent.policies.grounded.evidence import (
     Named,
@@ -17,13 +18,12 @@ from ml_agent.policies.grounded.evidence import (
     language_asked,
     leans_to_python,
     names_file,
-    path_names,
     path_pieces,
     request_verbs,
     verb_match,
-    verbs_in,
 )
 from ml_agent.policies.grounded.fill import Fill, Refused, fill
+from ml_agent.policies.grounded.fronts import behind_fronts, dispatching
 from ml_agent.policies.grounded.inner_options import with_settings
 from ml_agent.policies.grounded.knowledge import Families, file_stems
 from ml_agent.policies.grounded.priors import is_demo, is_support, sibling_prior
@@ -31,7 +31,7 @@ from ml_agent.policies.grounded.redirected import kept_for_redirects
 from ml_agent.policies.grounded.request import Request, squeeze
 from ml_agent.policies.grounded.subcommands import implementing, subcommand_of, undocumented
 from ml_agent.policies.grounded.swaps import Folders, Swap, file_swaps, find_swaps
-from ml_agent.policies.grounded.variants import spread, started_as_others, unasked_variants
+from ml_agent.policies.grounded.variants import spread, started_as_others, unasked_flags, unasked_variants
 from ml_agent.policies.grounded.wrappers import (
     bare_commands,
     for_cluster,
@@ -46,7 +46,7 @@ from ml_agent.policies.grounded.wrappers import (
 )
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint
-from ml_agent.repo.lexical import split_identifier, stem
+from ml_agent.repo.lexical import stem
 
 COMMANDS_EACH = 12
 """Documented commands of one program that are filled in, the best by retrieval first."""
@@ -54,9 +54,6 @@ _SAID = 0.5
 """What a sub-command that the request names counts, beside documented commands by retrieval."""
 OTHERWISE, _SURE = 3, 1.0
 """Values of the best line that are placed otherwise for further answers, of those below this strength."""
-
-
-_HELP = frozenset({"-h", "--help", "--version"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +104,16 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
     for score, command in material.commands:
         by_target.setdefault(command.target, []).append((score, command))
     retrieval = {p.path: score for score, p in material.programs}
+    known = {p.path: p for _, p in material.programs}
+    fronts = {path: dispatching(p, [c for _, c in by_target.get(path, ())], known) for path, p in known.items()}
+    behind = behind_fronts(fronts.values(), by_target)
+    files = {path: [path, *(file for file, front in behind.items() if front == path and file in known)] for path in known}
     names = NameIndex(
-        [_names(p, [c for _, c in by_target.get(p.path, ())]) for _, p in material.programs],
+        [names_of(files[p.path], [c for _, c in by_target.get(p.path, ())]) for _, p in material.programs],
         [path_pieces(p.path) for _, p in material.programs],
     )
-    known = {p.path: p for _, p in material.programs}
     wrappers = read_wrappers(list(known.values()), [c for _, c in material.commands])
-    several, parts = on_several(request), implementing(c for _, c in material.commands)
+    several, parts = on_several(request), implementing(c for _, c in material.commands) | behind.keys()
     siblings = sibling_prior([p for _, p in material.programs])
     wanted, leaning = request_verbs(request), 0.8 * leans_to_python(request) + language_asked(request)
     variants = unasked_variants([p for _, p in material.programs], request, wanted, several)
@@ -121,8 +121,9 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
     found: list[tuple[Ranked, Callable[[Refused], Ranked]]] = []
     stems, folders = file_stems(material.files), Folders(material.files)
     for position, (retrieved, program) in enumerate(material.programs):
-        documented = [(s, c) for s, c in by_target.get(program.path, []) if not _shows_help(c)]
+        documented = [(s, c) for s, c in by_target.get(program.path, []) if not shows_help(c)]
         further = undocumented(program, [c for _, c in documented])[:COMMANDS_EACH]
+        program = fronts[program.path]
         commands = [*documented[:COMMANDS_EACH], *((_SAID * (stem(c.words[-1]) in request.stems), c) for c in further)]
         wrapper = wrappers.get(program.path)
         ready = wanted_as_it_is(program, request) if wrapper else 0.0
@@ -138,9 +139,9 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
         if file_named:
             shared = Named(shared.score, shared.positions | file_named)
         base = {
-            "retrieved": 1.2 * retrieved,
+            "retrieved": 1.2 * max(retrieval[path] for path in files[program.path]),
             "named": min(2.5, shared.score),
-            "verb": 0.6 * verb_match(wanted, program.path, request),
+            "verb": 0.6 * max(verb_match(wanted, path, request) for path in files[program.path]),
             "sibling": 0.4 * siblings[program.path],
             "wrapper": (2.0 * ready if ready else 0.0 if wrapper.takers and documented else -1.0) if wrapper else 0.0,
             "launches": launches(retrieved, inner, wanted, request, retrieval, several) if inner else 0.0,
@@ -245,53 +246,17 @@ def _candidate(
     if command:
         features["documented"] = 0.35 if command.source.rpartition(":")[0] != program.path else 0.0
         features["subcommand"] = 0.5 * verb_match(wanted, subcommand_of(program, command))
-        features["mode"] = 0.6 * _mode(wanted, command)
+        features["mode"] = 0.6 * mode_of(wanted, command)
         features["heading"] = 0.3 * verb_match(wanted, " ".join(command.headings[-1:]))
         features["command"] = 0.8 * retrieved
-        features["agrees"] = 0.5 * _agreement(command, request)
+        features["agrees"] = 0.5 * agreement(command, request)
     waiting = len(filled.left)
     line = build(program, command, every, filled, swaps, request)
     features["filled"] = 0.8 * filled.score
     features["started"] = 0.5 * max(0, waiting - len(filled.left))  # what its start takes, rather than an option
+    features["unasked"] = -0.5 * min(2, unasked_flags(line, every, request)) if command else 0.0
     features["given"] = 4.0 if given else 0.0
     features["unresolved"] = -0.3 * min(3, line.unresolved + placeholders(line))
     features["extra"] = -0.03 * sum(1 for i in line.items if not i.evidence.words)
     features["conflict"] = -0.4 * _conflicts(line, asked)
     return Ranked(sum(features.values()), line, filled, features)
-
-
-def _shows_help(command: Command) -> bool:
-    return not _HELP.isdisjoint(command.arguments)
-
-
-def _mode(wanted: frozenset[str], command: Command) -> float:
-    """+1 or -1 if a flag of the command (`--eval`, `--do_predict`) sets what is done, as wanted or otherwise; else 0."""
-    flags = [w.lstrip("-").partition("=") for w in command.arguments if w.startswith("--")]
-    said = {verb for name, _, value in flags if value.lower() not in ("false", "0") for verb in verbs_in(split_identifier(name)[-1:])}
-    said -= {"train", "pretrain"}  # they stand in too many names that only tell of training
-    if not said or not wanted:
-        return 0.0
-    return 1.0 if said & wanted else -1.0
-
-
-def _names(program: EntryPoint, commands: Sequence[Command]) -> list[str]:
-    headings = [h for c in commands for h in c.headings[-2:]]
-    inner = [m for h in headings for m in re.findall(r"\(([^()]{2,30})\)", h)]
-    bare = [re.sub(r"\([^()]*\)", "", h) for h in headings]
-    documents = {d for c in commands if not (d := c.source.rpartition(":")[0]).endswith(".sh")}
-    return [*path_names(program.path), *headings, *inner, *bare, *(n for d in documents for n in path_names(d)[:-1])]
-
-
-def _agreement(command: Command, request: Request) -> float:
-    """How many of the documented values the request names; everyday words and numbers say little, parts of a path half."""
-    values: set[str] = set()
-    pieces: set[str] = set()
-    for word in command.arguments:
-        value = word.partition("=")[2] if word.startswith("-") else word
-        for part in (value, value.rstrip("/").rsplit("/", 1)[-1]):
-            squeezed = squeeze(part)
-            if len(squeezed) > 1 and not squeezed.isdigit() and squeezed in request.grams:
-                values.add(squeezed)
-        if "/" in value and squeeze(value.rsplit("/", 1)[-1]) not in values:
-            pieces.update(p for p in map(stem, split_identifier(value.rsplit("/", 1)[-1])) if len(p) > 3 and p in request.stems)
-    return min(4.0, len(values) + 0.5 * len(pieces))

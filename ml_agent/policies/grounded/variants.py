@@ -1,10 +1,15 @@
-"""Programs beside one another: which of them is a variant that nobody asked for, and how one that no document shows is started."""
+"""What nobody asked for: variants of a program, flags that one documented command sets and another does not; and how a program is
+started that no document shows, beside others.
+"""
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+from ml_agent.policies.grounded.affinity import name_words
+from ml_agent.policies.grounded.arguments import parse_arguments
+from ml_agent.policies.grounded.compose import Line
 from ml_agent.policies.grounded.evidence import verbs_in
 from ml_agent.policies.grounded.request import Request, squeeze
 from ml_agent.repo.commands import Command
@@ -63,6 +68,16 @@ def started_as_others(program: EntryPoint, commands: Iterable[Command]) -> Comma
         return None
     (words, workdir), _ = starts.most_common(1)[0]
     return Command(words, program.path, 1, workdir, f"{program.path}:{program.line}")
+
+
+def unasked_flags(line: Line, documented: Sequence[Command], request: Request) -> int:
+    """How many flags of the documented command set what another command of the program does without, and the request does not say."""
+    given = [{i.name for i in parse_arguments(line.program, c.arguments, c.source)} for c in documented]
+    flags = [i for i in line.items if i.option and i.option.action == "flag" and not i.evidence.words]
+    return sum(
+        any(i.name not in names for names in given) and not any(stem(w) in request.stems for w in name_words(i.name) if len(w) > 2)
+        for i in flags
+    )
 
 
 def _stem_of(path: str) -> str:

@@ -35,3 +35,8 @@ def test_values_go_to_letters_by_their_help() -> None:
     )
     text = "I would like it at a temperature of 0.9 with 42 as the seed, opening with 'The old barn was silent'"
     assert given(text, *options) == {"-t": "0.9", "-s": "42", "-i": "The old barn was silent"}
+
+
+def test_the_letter_itself_may_be_said() -> None:
+    made = option("--k", type="int", help="Number of propagation layers.")
+    assert given("a hidden size of 16 and k of 12", made, option("--hidden", type="int")) == {"--k": "12", "--hidden": "16"}

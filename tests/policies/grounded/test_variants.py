@@ -3,8 +3,8 @@ import pytest
 from ml_agent.policies.grounded.evidence import request_verbs
 from ml_agent.policies.grounded.programs import Material, rank_programs
 from ml_agent.policies.grounded.request import read_request
-from ml_agent.policies.grounded.variants import spread, started_as_others, unasked_variants
-from tests.policies.grounded.support import command, option, program
+from ml_agent.policies.grounded.variants import spread, started_as_others, unasked_flags, unasked_variants
+from tests.policies.grounded.support import command, flag, line, option, program
 
 
 def unasked(text: str, *paths: str, several: bool = False) -> set[str]:
@@ -68,3 +68,12 @@ def test_what_stands_beside_the_documented_is_started_from_where_that_is() -> No
     ranked = rank_programs(Material([(0.5, p) for p in programs], [(0.5, shown)]), (), read_request("run the wren with b.toml"))
     answer = next(r for r in ranked if r.line.program.path == "bin/wren.py").line.answer()
     assert (answer.workdir, answer.code) == (".", "python bin/wren.py b.toml")
+
+
+def test_a_flag_that_one_documented_command_sets_and_nobody_asks_for() -> None:
+    made = program(flag("--save-stats"), option("path", nargs="2"), option("--dims", type="int"), path="fid.py", run=("python", "fid.py"))
+    every = [command("python fid.py --save-stats a b", target="fid.py"), command("python fid.py a b", target="fid.py")]
+    assert [unasked_flags(line("compare c/x with d/y", made, c), every, read_request("compare c/x with d/y")) for c in every] == [1, 0]
+    asked = "save the stats of c/x into d/y"
+    assert unasked_flags(line(asked, made, every[0]), every, read_request(asked)) == 0
+    assert unasked_flags(line("compare", made, every[0]), every[:1], read_request("compare")) == 0  # documents always set it
