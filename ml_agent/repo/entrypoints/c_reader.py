@@ -75,7 +75,7 @@ def read(files: FileTable, path: str) -> EntryPoint | None:
 
 def _compared(code: str) -> Iterator[tuple[int, str, str]]:
     """(line, option, the code up to the next comparison or the end of its block) for each option that a word is compared with."""
-    found = []
+    found: list[tuple[int, int, str]] = []
     for match in _COMPARES.finditer(code):
         names = [f"-{match['letter']}"] if match["letter"] else [s for s in _STRINGS.findall(match[0]) if _OPTION.fullmatch(s)]
         found.extend((match.start(), match.end(), name) for name in names)
@@ -150,6 +150,6 @@ def _positionals(lines: list[str], code: str, path: str) -> list[Option]:
     if not names:
         names = [by_place[k] for k in range(1, len(by_place) + 1)] if sorted(by_place) == list(range(1, len(by_place) + 1)) else []
     main = _MAIN.search(code)
-    line = code.count("\n", 0, main.start()) + 1 if main else 1
+    start = code.count("\n", 0, main.start()) + 1 if main else 1
     unique = list(dict.fromkeys(names))
-    return [Option(n, (n,), f"{path}:{line}", required=True, lenient=True) for n in unique] if len(unique) == len(names) else []
+    return [Option(n, (n,), f"{path}:{start}", required=True, lenient=True) for n in unique] if len(unique) == len(names) else []

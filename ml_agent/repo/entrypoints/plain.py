@@ -9,6 +9,7 @@ from ml_agent.repo.entrypoints.base import EntryPoint, Option
 from ml_agent.repo.entrypoints.glance import Import
 from ml_agent.repo.entrypoints.module import Module
 from ml_agent.repo.entrypoints.program import Program
+from ml_agent.repo.entrypoints.python_environment import environment_of
 from ml_agent.repo.pysource import dotted_name
 
 _FRAMEWORKS = frozenset(
@@ -55,6 +56,7 @@ def describe(program: Program) -> EntryPoint:
         description=program.description,
         open_ended=rest or _takes_options(program),
         prefixes=False,
+        environment=environment_of(program),
     )
 
 
@@ -130,10 +132,15 @@ def _positionals(program: Program) -> tuple[list[Option], bool]:
     visitor.visit_all(program.module.tree)
     options = []
     for index in range(1, max(visitor.found, default=0) + 1):
-        line, name, optional = visitor.found.get(index, (0, "", False))
+        line, name, optional, default = visitor.found.get(index, (0, "", False, None))
         line = line or min(v[0] for v in visitor.found.values())
         spelling = name or f"argument{index}"
-        options.append(Option(spelling, (spelling,), f"{program.path}:{line}", nargs="?" if optional else None, required=not optional))
+        options.append(
+            Option(spelling, (spelling,), f"{program.path}:{line}", default=default, nargs="?" if optional else None, required=not optional)
+        )
+    if visitor.rest is not None and visitor.rest[0] > max(visitor.found, default=0):
+        _, line, name = visitor.rest
+        options.append(Option(name, (name,), f"{program.path}:{line}", nargs="*"))
     names = [o.name for o in options]
     return (options if len(set(names)) == len(names) else []), visitor.others or len(set(names)) < len(names)
 
@@ -142,19 +149,21 @@ class _Arguments:
     """Uses of `sys.argv[N]`: where, the name of the variable that takes it, and whether a condition on `sys.argv` guards it."""
 
     def __init__(self) -> None:
-        self.found: dict[int, tuple[int, str, bool]] = {}
+        self.found: dict[int, tuple[int, str, bool, str | None]] = {}
+        self.rest: tuple[int, int, str] | None = None
+        """`names = sys.argv[3:]`: 3, the line, the variable."""
         self.others = False
 
     def visit_all(self, tree: ast.Module) -> None:
-        stack: list[tuple[ast.AST, str, bool]] = [(tree, "", False)]
+        stack: list[tuple[ast.AST, str, bool, str | None]] = [(tree, "", False, None)]
         while stack:
-            node, name, optional = stack.pop()
+            node, name, optional, default = stack.pop()
             if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
                 name = node.targets[0].id
             elif isinstance(node, ast.stmt):
                 name = ""
             if isinstance(node, ast.Subscript) and _is_argv(node.value):
-                self._index(node, name, optional)
+                self._index(node, name, optional, default)
                 continue
             if (
                 isinstance(node, ast.Call)
@@ -169,14 +178,19 @@ class _Arguments:
                 continue
             test = node.test if isinstance(node, (ast.If, ast.IfExp)) else None
             guards = test is not None and any(_is_argv(n) for n in ast.walk(test) if isinstance(n, ast.expr))
+            if guards and isinstance(node, ast.IfExp) and isinstance(node.orelse, ast.Constant):
+                default = repr(node.orelse.value)
             for child in ast.iter_child_nodes(node):
-                stack.append((child, name, optional or (guards and child is not test) or isinstance(node, ast.Try)))
+                stack.append((child, name, optional or (guards and child is not test) or isinstance(node, ast.Try), default))
 
-    def _index(self, node: ast.Subscript, name: str, optional: bool) -> None:
+    def _index(self, node: ast.Subscript, name: str, optional: bool, default: str | None) -> None:
         if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, int):
             if 0 < node.slice.value < 50:
-                self.found.setdefault(node.slice.value, (node.lineno, name, optional))
+                self.found.setdefault(node.slice.value, (node.lineno, name, optional, default))
             return
+        lower = node.slice.lower if isinstance(node.slice, ast.Slice) and node.slice.upper is None else None
+        if isinstance(lower, ast.Constant) and isinstance(lower.value, int) and 0 < lower.value < 50 and name:
+            self.rest = self.rest or (lower.value, node.lineno, name)
         self.others = True
 
 

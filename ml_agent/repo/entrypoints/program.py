@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ml_agent.repo.entrypoints.module import Module, is_main_guard
 from ml_agent.repo.entrypoints.sources import Sources
+from ml_agent.repo.pysource import dotted_name
 
 _WORK = frozenset("fit train run main launch start show save save_pretrained savefig savez dump write to_csv push_to_hub".split())
 """Methods that a script calls at its top level, and a module that is imported does not."""
@@ -18,6 +19,10 @@ def _at_once(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
         yield node
         if isinstance(node, (ast.For, ast.While)):
             yield from _at_once(node.body)
+
+
+def _reads_words(value: ast.expr) -> bool:
+    return any(isinstance(n, ast.Subscript) and dotted_name(n.value) == "sys.argv" for n in ast.walk(value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +53,16 @@ class Program:
 
     @property
     def works(self) -> bool:
-        """Its top level does what nobody wants from an import: it prints, opens a context, calls a function of its own, saves or trains."""
+        """Its top level does what nobody wants from an import: it prints, opens a context, calls a function of its own,
+        saves or trains, or takes words of the command line."""
         name = self.path.rpartition("/")[2]
         if name == "__init__.py":
             return False
         own = {n.name for n in self.module.tree.body if isinstance(n, ast.FunctionDef)}
         calls = own | {"print"} | ({"setup"} if name == "setup.py" else set())
+        takes_words = "sys.argv" in self.module.text
         for node in _at_once(self.module.tree.body):
-            if isinstance(node, ast.With):
+            if isinstance(node, ast.With) or (takes_words and isinstance(node, ast.Assign) and _reads_words(node.value)):
                 return True
             called = node.value.func if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) else None
             if (isinstance(called, ast.Name) and called.id in calls) or (isinstance(called, ast.Attribute) and called.attr in _WORK):

@@ -1,6 +1,7 @@
 from pathlib import Path
 
 from ml_agent.policies.grounded.fronts import behind_fronts, dispatching
+from ml_agent.repo.commands import Command
 from tests.policies.grounded.support import command, option, program, proposals, write
 
 PLOT = program(option("logdir", nargs="*"), option("--smooth", type="int"), path="nest/utils/plot.py")
@@ -8,7 +9,7 @@ RUN = program(path="nest/run.py", kind="plain", run=("python", "-m", "nest.run")
 KNOWN = {p.path: p for p in (PLOT, RUN)}
 
 
-def shown(text: str) -> list:
+def shown(text: str) -> list[Command]:
     words = text.split(" ")
     return [command("python nest/run.py", target="nest/run.py", words=("python", "-m", "nest.run", *words), target_index=2)]
 

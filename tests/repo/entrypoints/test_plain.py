@@ -56,6 +56,27 @@ def test_words_without_a_number(tmp_path: Path, use: str) -> None:
     assert read_program(tmp_path, f"import sys\n{use}\n{GUARD}").open_ended
 
 
+def test_all_further_words_and_defaults(tmp_path: Path) -> None:
+    text = (
+        "import sys\nmodel = sys.argv[1] if len(sys.argv) > 1 else 'owl-base'\nother = sys.argv[2]\nsubsets = sys.argv[3:]\n"
+        "for subset in subsets:\n    model.score(subset)\n"
+    )
+    entry = read_program(tmp_path, text)
+    assert [(o.name, o.default, o.nargs) for o in entry.options] == [
+        ("model", "'owl-base'", "?"),
+        ("other", None, None),
+        ("subsets", None, "*"),
+    ]
+    assert entry.open_ended
+    late = read_program(tmp_path, "import sys\nfirst = sys.argv[1:]\nthird = sys.argv[3]\n")
+    assert [o.name for o in late.options] == ["argument1", "argument2", "third"]
+
+
+def test_a_file_that_takes_words_can_be_run(tmp_path: Path) -> None:
+    write(tmp_path, {"a.py": "import sys\nname = sys.argv[1]\nfor k in name:\n    k.run_it()\n", "b.py": "import sys\nx = sys.path[1]\n"})
+    assert [e.path for e in read_entry_points(walk(tmp_path))] == ["a.py"]
+
+
 def test_what_does_not_say_that_it_can_be_run(tmp_path: Path) -> None:
     write(tmp_path, {"model.py": "class Model:\n    pass\n", "demo.py": "from model import Model\nMODEL = Model()\n"})
     files = walk(tmp_path)
@@ -142,3 +163,16 @@ def test_a_file_whose_name_does_not_decode(tmp_path: Path) -> None:
     (entry,) = read_entry_points(walk(tmp_path))
     assert entry.path == "\udcff.py"
     assert entry.options[0].name == "--a"
+
+
+def test_variables_of_the_environment(tmp_path: Path) -> None:
+    text = (
+        "import os\nBASE = os.environ.get('BASE_MODEL', None)\nSIZE = int(os.getenv('SIZE', 8))\nos.environ['SET'] = '1'\n"
+        "print(os.environ['OUT'], os.environ.get('HOME'), os.environ.get(BASE), os.environ.get('not a name'))\n"
+    )
+    found = read_program(tmp_path, text).environment
+    assert [(o.name, o.default, o.assigned, o.source) for o in found] == [
+        ("BASE_MODEL", None, True, "train.py:2"),
+        ("SIZE", "8", True, "train.py:3"),
+        ("OUT", None, True, "train.py:5"),
+    ]
