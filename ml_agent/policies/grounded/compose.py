@@ -4,6 +4,7 @@ import re
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from ml_agent.policies.grounded.affinity import name_words
 from ml_agent.policies.grounded.arguments import Item, documented_values, parse_arguments
@@ -16,8 +17,8 @@ from ml_agent.policies.grounded.kinds import takes_kind
 from ml_agent.policies.grounded.launching import launched_as_asked, start_as_asked
 from ml_agent.policies.grounded.redirected import redirected
 from ml_agent.policies.grounded.request import Request, unused_words
-from ml_agent.policies.grounded.settings import folded
-from ml_agent.policies.grounded.swaps import Swap
+from ml_agent.policies.grounded.settings import SEVERAL, folded
+from ml_agent.policies.grounded.swaps import Swap, follow
 from ml_agent.policies.grounded.unfilled import is_open, stands_for_something, variables_to_set, without_open
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint, Option
@@ -82,8 +83,10 @@ def build(
             i for i in _documented(program, command, swaps) if not (i.option and i.option.action == "flag" and denied(i.option, request))
         ]
     line.prefix = launched_as_asked(line.prefix, others, line.workdir, filled, request)
+    before = {i.option.name: i.values[0] for i in line.items if i.option and len(i.values) == 1}
     for placed in filled.placed:
         _place(line, placed)
+    follow(line.items, [(before[p.option.name], p.values[0]) for p in filled.placed if len(p.values) == 1 and p.option.name in before])
     if command:
         line.items = without_open(line.items, command)
         _set_variables(line, filled)
@@ -104,6 +107,16 @@ def _order_positionals(line: Line) -> None:
     ordered = sorted((line.items[k] for k in places), key=lambda i: order[i.option.name] if i.option else 0)
     for place, item in zip(places, ordered, strict=True):
         line.items[place] = item
+    if any(_swallows(one) and other in ordered for one, other in pairwise(line.items)):
+        start = max((k for k, i in enumerate(line.items, 1) if i.option and i.option.selects), default=0)
+        head, rest = line.items[:start], line.items[start:]
+        line.items = [*head, *(i for i in rest if i in ordered), *(i for i in rest if i not in ordered)]
+
+
+def _swallows(item: Item) -> bool:
+    """It takes as many values as follow, so that no positional argument may stand behind it."""
+    option = item.option
+    return option is not None and bool(item.name) and (option.nargs in SEVERAL or (option.nargs == "?" and not item.values))
 
 
 def _start(program: EntryPoint, command: Command | None) -> list[str]:

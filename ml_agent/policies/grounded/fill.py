@@ -8,17 +8,20 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from ml_agent.policies.grounded.affinity import Surroundings, mention_words
+from ml_agent.policies.grounded.affinity import Surroundings, mention_words, name_words
 from ml_agent.policies.grounded.arguments import documented_values, find_option
 from ml_agent.policies.grounded.bindings import Binding
+from ml_agent.policies.grounded.denials import denied_values
 from ml_agent.policies.grounded.devices import is_local_rank
 from ml_agent.policies.grounded.fitting import Candidate, Places, score
 from ml_agent.policies.grounded.flags import wished_flags
 from ml_agent.policies.grounded.gathered import in_order, more_values, wants_path
 from ml_agent.policies.grounded.kinds import extension
 from ml_agent.policies.grounded.knowledge import Families, default_strings, known_values, spoken_of, word_beside
+from ml_agent.policies.grounded.leftovers import by_what_they_take
 from ml_agent.policies.grounded.request import Mention, Request, chunks_of, squeeze
 from ml_agent.policies.grounded.settings import claim, holders
+from ml_agent.policies.grounded.vocabulary import DATA_WORDS, MODEL_WORDS
 from ml_agent.policies.grounded.written import takes_several, values_for
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint, Option
@@ -108,13 +111,17 @@ def fill(
         if not waiting or not unplaced:
             break
         for option, candidate, strength, first in choose(unplaced, waiting, around, examples, places, refused):
-            values, positions = values_for(option, candidate, request, examples[option.name])
+            values, positions = values_for(option, candidate, request, examples[option.name], candidates)
             if taken.intersection(positions) - used:
                 continue
             taken.update(positions)
             words = mention_words(request, candidate.mention, first)
             result.placed.append(Placed(option, values, strength, words, positions, choose is _guess))
         _gather(result, request, taken)
+    free = [o for o in valued if o.name not in {p.option.name for p in result.placed}]
+    for option, values, positions in by_what_they_take(free, documented, known, request, taken):
+        taken.update(positions)
+        result.placed.append(Placed(option, values, THRESHOLD, request.span(positions[0], positions[-1]), positions))
     free = [o for o in options if o.name not in {p.option.name for p in result.placed}]
     for option in (o for o in free if o in valued and not (o.positional and wants_path(o, ()))):
         beside = word_beside(option, examples[option.name], request)
@@ -122,7 +129,7 @@ def fill(
             taken.add(beside[1])
             result.placed.append(Placed(option, (beside[0],), 0.4, beside[0], (beside[1],), guessed=True))
     free = [o for o in free if o.name not in {p.option.name for p in result.placed}]
-    for wish in wished_flags(free, program, request, taken):
+    for wish in (*denied_values(free, request, taken), *wished_flags(free, program, request, taken)):
         words = request.span(min(wish.positions), max(wish.positions))
         result.placed.append(Placed(wish.option, wish.values, 0.5, words, wish.positions))
     result.left = [m for m in request.mentions if m.position not in taken]
@@ -181,7 +188,8 @@ def _spoken_candidates(
     positions = {c.mention.position for c in candidates} | set(settled)
     found: dict[int, Candidate] = {}
     for name, spellings in values.items():
-        spoken = spoken_of(spellings, request) if name not in named else None
+        loose = (MODEL_WORDS | DATA_WORDS).isdisjoint(name_words(name))
+        spoken = spoken_of(spellings, request, loose=loose) if name not in named else None
         if spoken is None:
             continue
         if over := [c for c in candidates if c.mention.position in spoken[1]]:
@@ -202,10 +210,11 @@ def _say_in_full(candidates: Sequence[Candidate], name: str, spelled: str) -> No
     whole = {*chunks_of(spelled), *split_identifier(spelled)}
     for candidate in candidates:
         mention = candidate.mention
-        if mention.kind not in ("identifier", "name", "word"):
+        sized = mention.kind == "number" and mention.words[-1].isalpha() and mention.words.lower() in whole  # `the 350M model`
+        if mention.kind not in ("identifier", "name", "word") and not sized:
             continue
         words = {w for w in split_identifier(mention.value) if w not in _KIND_OF_MODEL}
-        if whole.issuperset(chunks_of(mention.value)) or (words and words <= whole):
+        if sized or whole.issuperset(chunks_of(mention.value)) or (words and words <= whole):
             candidate.known[name] = spelled
             return
 

@@ -17,6 +17,8 @@ _SWITCHED_OFF = frozenset({"off", "disabled"})
 _DENIALS = frozenset("without no not disable disabling skip don't never leave drop".split())
 _DENYING = frozenset("no not without disable skip dont".split())
 """First words of the names of flags that switch something off."""
+_WHETHER = re.compile(r"(?i)^\W*(?:whether|if|enable|use|do|compute)\b|\b(?:1|0) (?:or|/) (?:1|0)\b|\(1\).*\(0\)|\(0\).*\(1\)")
+"""What the help of an option says that takes 1 for yes and 0 for no."""
 _EVERYDAY = frozenset(stem(w) for w in (*PLAIN_NAMES, *GENERIC, *EVERYDAY_VALUES, *VERBS, *(w for said in VERBS.values() for w in said)))
 
 
@@ -65,7 +67,7 @@ def wished_flags(options: Sequence[Option], program: EntryPoint, request: Reques
                 found.append(Wish(option, (), spots))
         else:
             true = denied == denies
-            if not true and option.default in (None, "False", "None"):
+            if not true and option.default in (None, "False", "None", "0"):
                 continue
             values = () if true and option.nargs == "?" else (_truth(option, true),)
             found.append(Wish(option, values, spots))
@@ -73,11 +75,17 @@ def wished_flags(options: Sequence[Option], program: EntryPoint, request: Reques
 
 
 def takes_truth(option: Option) -> bool:
-    """Whether an option with a value takes yes or no."""
-    return option.takes_value and not option.positional and is_boolean(option)
+    """Whether an option with a value takes yes or no, or 1 or 0 for it."""
+    return option.takes_value and not option.positional and (is_boolean(option) or _in_digits(option))
+
+
+def _in_digits(option: Option) -> bool:
+    return option.type == "int" and option.default in ("0", "1") and not option.choices and bool(_WHETHER.search(option.help))
 
 
 def _truth(option: Option, true: bool) -> str:
+    if _in_digits(option):
+        return str(int(true))
     return str(true) if option.default is None or option.default in ("True", "False") else str(true).lower()
 
 

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from ml_agent.policies.grounded.affinity import name_words
 from ml_agent.policies.grounded.request import Request, squeeze
+from ml_agent.policies.grounded.unfilled import alternatives, stands_for_something
 from ml_agent.policies.grounded.vocabulary import EVERYDAY_VALUES, GENERIC, PLAIN_NAMES, WEAK
 from ml_agent.repo.entrypoints import EntryPoint, Option
 from ml_agent.repo.lexical import STOPWORDS, split_identifier, stem
@@ -43,6 +44,8 @@ def file_stems(files: Iterable[str]) -> dict[str, tuple[str, ...]]:
     """The name of a module or of a configuration, without its ending, squeezed -> those of its folder.
 
     A program that is given the name of one of them (`--model owlnet_base`, where `models/owlnet_base.py` is) is given the others, too.
+    Behind a `/` the stem of a folder's name -> those of the folder: an option that is called so takes one of them (`--template owl`,
+    where `templates/owl.json` is).
     """
     folders: dict[tuple[str, str], list[str]] = {}
     for file in files:
@@ -51,8 +54,9 @@ def file_stems(files: Iterable[str]) -> dict[str, tuple[str, ...]]:
         if dot and ending in ("py", "yaml", "yml", "json", "toml") and stem_ not in PLAIN_NAMES and not stem_.startswith((".", "__")):
             folders.setdefault((folder, ending), []).append(stem_)
     found: dict[str, tuple[str, ...]] = {}
-    for names in folders.values():
+    for (folder, _), names in folders.items():
         if 1 < len(names) < _MOST:
+            found.setdefault("/" + stem(folder.rpartition("/")[2].lower()), tuple(names))
             found.update({squeeze(name): tuple(names) for name in names if len(name) > _SHORTEST and is_distinctive(name)})
     return found
 
@@ -76,10 +80,17 @@ def known_values(
         named = [*stated, *default_strings(option)]
         values.extend(_in_its_signs(other, v) for v in named for other in stems.get(squeeze(v), ()) if "/" not in v)
         values.extend(default_strings(option))
+        if not any(values) and option.type in (None, "str"):
+            values.extend(v for w in name_words(option.name) if w not in _PLACE_WORDS for v in stems.get("/" + stem(w), ()))
+    values = [v for each in values for v in alternatives(each) or (each,)]
     return {
         squeeze(v): v
         for v in reversed(values)
-        if squeeze(v) and not re.fullmatch(r"[-+\d.,e]+|true|false|none", v, re.IGNORECASE) and "$" not in v and len(v) < 80
+        if squeeze(v)
+        and not re.fullmatch(r"[-+\d.,e]+|true|false|none", v, re.IGNORECASE)
+        and "$" not in v
+        and len(v) < 80
+        and not stands_for_something(v)
     }
 
 
@@ -93,11 +104,12 @@ def default_strings(option: Option) -> list[str]:
     return re.findall(r"""['"]([^'"]+)['"]""", option.default or "") if re.match(r"""['"\[(]""", option.default or "") else []
 
 
-def spoken_of(known: Mapping[str, str], request: Request) -> tuple[str, tuple[int, ...]] | None:
+def spoken_of(known: Mapping[str, str], request: Request, *, loose: bool = False) -> tuple[str, tuple[int, ...]] | None:
     """The one known value that the request speaks of in other words -> (as spelled, token positions): `the tiny variant` of
     `net_tiny`, `net_large`; `an rbf kernel` for `svc-rbf`.
 
     A value is spoken of by pieces of its name that not all the others have. None if two values are spoken of as much.
+    `loose`: a value of one piece is also spoken of by the one word that begins with it: `cosine` for `cos`.
     """
     pieces = {spelled: pieces_of(spelled) for spelled in list(known.values())[:_MOST]}
     if len(pieces) < 2:
@@ -111,6 +123,11 @@ def spoken_of(known: Mapping[str, str], request: Request) -> tuple[str, tuple[in
         if telling:
             value = sum(1.0 / shared[piece] for piece in telling) - 0.1 * (len(of) - len(said))
             best.append((value, spelled, tuple(sorted(places[piece] for piece in said))))
+    if not best and loose:
+        begun = {
+            v: at for v, of in pieces.items() if len(of) == 1 and v.isalpha() and (at := request.beginnings.get(v.lower())) is not None
+        }
+        best = [(1.0, spelled, (at,)) for spelled, at in begun.items()]
     best.sort(key=lambda one: -one[0])
     if not best or (len(best) > 1 and best[0][0] - best[1][0] < 0.05):
         return None

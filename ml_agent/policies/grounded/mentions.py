@@ -36,12 +36,19 @@ _SIZED = re.compile(
     r"[a-z][a-z\d]*(?:-[a-z\d]+)*-(?:tiny|mini|micro|small|base|medium|large|xlarge|huge|giant|xl|xxl|uncased|cased)(?:-[a-z]+)*"
 )
 """Names of models in lower case: they end in a size, or in what their vocabulary is."""
+_DOTTED = re.compile(r"[a-z][a-z-]+\.[a-z]{3,8}")
+"""A file with an ending of its own: `owl.test`."""
 _NOT_SIZED = frozenset("code data knowledge user extra very too model customer fan installed".split())
 
 _NAMING = frozenset("call name label dub title".split())
 _NAMED = frozenset("called named labelled labeled titled dubbed".split())
 _PUTS = frozenset("go goes going saved save written write stored store put placed kept land lands".split())
 _INTO = frozenset({"to", "into", "in", "under", "->"})
+_WRITTEN = frozenset("logs checkpoints results outputs predictions events figures plots summaries snapshots".split())
+_NO_FOLDERS = frozenset(
+    "disk console stdout screen terminal parallel total colour color advance general detail full place turn order".split()
+)
+"""What stands behind `logs to` or `results in` and is no place of a name."""
 _CLAUSE = frozenset("and or with for on in at to from into then but please using as so of by under".split())
 """Words before which a clause's last word may stand."""
 
@@ -167,7 +174,11 @@ def _word(tokens: Sequence[Token], position: int, in_list: bool) -> Mention | No
         or (text[0].isupper() and _HARDWARE.fullmatch(text))
     ):
         return None
-    if re.search(r"\d|_|[a-z][A-Z]|[A-Z]{2}[a-z]|:", text) or (_SIZED.fullmatch(text) and text.split("-")[0] not in _NOT_SIZED):
+    if (
+        re.search(r"\d|_|[a-z][A-Z]|[A-Z]{2}[a-z]|:", text)
+        or _DOTTED.fullmatch(text)
+        or (_SIZED.fullmatch(text) and text.split("-")[0] not in _NOT_SIZED)
+    ):
         return Mention(text, "identifier", position, text)
     if stem(lowered) in _ORDINARY or token.filler:
         return None
@@ -200,8 +211,8 @@ def _is_called(tokens: Sequence[Token], position: int) -> bool:
     if token.filler or not _ends_clause(tokens, position):
         return False
     before = [t.text.lower() for t in tokens[max(0, position - 4) : position]]
-    if before and before[-1] in _INTO and any(w in _PUTS for w in before[:-1]):
-        return True
+    if before and before[-1] in _INTO and (any(w in _PUTS for w in before[:-1]) or _WRITTEN.intersection(before[-2:-1])):
+        return token.text.lower() not in _NO_FOLDERS
     if before and (before[-1] in _NAMED or (before[-1] in _FOLDERS and before[-2:-1] in (["the"], ["my"]))):
         return True
     if token.text.lower().rstrip("s") in _ORDINARY:

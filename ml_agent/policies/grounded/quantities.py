@@ -13,6 +13,8 @@ _UNITS = {"k": 1000, "K": 1000, "kHz": 1000, "khz": 1000, "M": 10**6, "px": 1, "
 _SIGN = re.compile(r"[ \t]?%")
 _POWER = re.compile(r"(\d+)(?:\^|\*\*)(-?\d+)")
 _WITH_UNIT = re.compile(r"(.*\d)([kKM]|px|k?Hz|khz)")
+_MACHINES = DEVICES | {"node", "process", "core", "thread", "pass", "worker"}
+"""What `a single` says nothing of that a command would have to say."""
 _NOT_A_COUNT = frozenset({"the", "this", "that", "each", "every", "which", "any", "no", "another", "in", "at", "per"})
 """Before `one`, they make it a pronoun or an idiom."""
 
@@ -121,6 +123,8 @@ def _phrase(tokens: Sequence[Token], at: int) -> tuple[int, str, str] | None:
     if word == "a" and following in _GROUPS:
         behind, number = _compose(tokens, at + 1)
         return behind, str(number), ""
+    if word == "single" and _lower(tokens, at - 1) == "a" and following.removesuffix("s") in COUNTED - _MACHINES:
+        return at + 1, "1", ""
     if word not in NUMBER_WORDS:
         return None
     behind, number = _compose(tokens, at)

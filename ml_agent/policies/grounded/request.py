@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
+from itertools import islice, pairwise
 
 from ml_agent.policies.grounded.mentions import Mention, MentionKind, find_mentions, in_folders
 from ml_agent.policies.grounded.quantities import join_numbers
@@ -17,7 +17,7 @@ __all__ = ["MENTIONS", "Mention", "MentionKind", "Request", "Token", "read_reque
 MENTIONS = 200
 """Values of one request that are looked at, the first: no command line takes more, and a pasted table must not take minutes."""
 
-_JOINERS = frozenset("and or to plus then by".split())
+_JOINERS = frozenset("and or to plus then by against versus vs".split())
 _AS_WELL = ("as", "well", "as")
 _ADJACENT = frozenset({"number", "quoted", "path"})
 """Kinds whose values make a list with nothing but a space between them; two names in a row are one name."""
@@ -67,6 +67,8 @@ class Request:
                 squeezed = squeeze("".join(self.tokens[i].text for i in span))
                 if squeezed:
                     found.setdefault(squeezed, (span[0], span[-1]))
+                if size > 1 and re.fullmatch(r"v?\d+\.0", self.tokens[span[-1]].text):
+                    found.setdefault(squeezed[:-1], (span[0], span[-1]))  # `Owl 2.0` is `owl2` as well
         return found
 
     @cached_property
@@ -95,6 +97,17 @@ class Request:
         return found
 
     @cached_property
+    def beginnings(self) -> dict[str, int]:
+        """What words begin with, of three letters at least and not all of it -> the first such word's token."""
+        found: dict[str, int] = {}
+        for position, token in enumerate(self.tokens):
+            word = token.text.lower()
+            if token.kind == "word" and not token.filler and word.isalpha():
+                for length in range(3, len(word)):
+                    found.setdefault(word[:length], position)
+        return found
+
+    @cached_property
     def bases(self) -> dict[str, tuple[int, int]]:
         """Names without their version, squeezed: `SQuAD2.0` is a `squad`, `ResNet50` a `resnet`."""
         found: dict[str, tuple[int, int]] = {}
@@ -113,7 +126,7 @@ class Request:
         found: list[list[Mention]] = []
         for mention in self.mentions:
             last = found[-1][-1] if found else None
-            if last and _group(last) == _group(mention) and self._joined(last, mention):
+            if last and _group(last) == _group(mention) and self._joined(last, mention) and not self._ended(found[-1], mention):
                 found[-1].append(mention)
             else:
                 found.append([mention])
@@ -135,6 +148,19 @@ class Request:
         if not between:
             return mention.kind in _ADJACENT
         return words in ((), _AS_WELL) or (len(words) == 1 and words[0] in _JOINERS)
+
+    def _ended(self, run: Sequence[Mention], mention: Mention) -> bool:
+        """`steps at 40 and 70, and 90 epochs`, `sizes 64, 128 and 256 and 16 workers`: its `and` has ended a list, if the next value has
+        a noun of its own.
+        """
+        if not self._and(run[-1], mention) or not any(self._and(one, other) for one, other in pairwise(run)):
+            return False
+        named = any(map(_says_something, self.tokens[max(0, run[0].position - 1) : run[0].position]))
+        apart = any(t.kind == "comma" for t in self.tokens[run[-1].position + 1 : mention.position])
+        return (named or apart) and any(map(_says_something, self.tokens[mention.position + 1 : mention.position + 2]))
+
+    def _and(self, one: Mention, other: Mention) -> bool:
+        return any(t.text.lower() in ("and", "or") for t in self.tokens[one.position + 1 : other.position])
 
     def _one_thing(self, run: list[Mention]) -> list[Mention]:
         """`seeds 0, 1 and 2, 75 epochs`: the last number has its own noun. Two names with a comma between are two things."""

@@ -4,16 +4,20 @@ import posixpath
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
+from ml_agent.policies.grounded.arguments import Item
 from ml_agent.policies.grounded.kinds import extension
-from ml_agent.policies.grounded.knowledge import pieces_of
+from ml_agent.policies.grounded.knowledge import is_distinctive, pieces_of
 from ml_agent.policies.grounded.request import Mention, Request, squeeze
 from ml_agent.repo.commands import Command
+from ml_agent.task import Evidence
 
 _SIMILAR = 78
 """Of 100: how alike a value of the request and a folder in a documented path must be to take its place."""
 
 
+_CHUNK = re.compile(r"[A-Za-z0-9]+")
 _MOST = 400
 """Files of one folder that are looked at."""
 
@@ -54,9 +58,12 @@ class Folders:
     def __init__(self, files: Collection[str]) -> None:
         self._known = frozenset(files)
         self._names: dict[tuple[str, str], list[str]] = {}
+        self._shapes: dict[str, list[str]] = {}
         for file in files:
             folder, _, name = file.rpartition("/")
             self._names.setdefault((folder, extension(name)), []).append(name)
+            if extension(name):
+                self._shapes.setdefault(_CHUNK.sub("a", file), []).append(file)
 
     def beside(self, commands: Iterable[Command]) -> dict[str, list[str]]:
         """Documented values that are files -> the files of the same kind in their folder, spelled as the value is.
@@ -72,7 +79,25 @@ class Folders:
                     continue
                 names = self._names[path.rpartition("/")[0], extension(path)]
                 found[value] = [value.rpartition("/")[0] + "/" * ("/" in value) + name for name in names[:_MOST]]
+                if path.endswith(posixpath.normpath(value)):
+                    before = path[: len(path) - len(posixpath.normpath(value))]
+                    found[value] += [other.removeprefix(before) for other in self._parallel(path) if other.startswith(before)]
         return found
+
+    def _parallel(self, path: str) -> list[str]:
+        """Files that have another word in the place of one of this path's, in the name and in a folder: `owl/owl_task.yml` and
+        `bat/bat_task.yml`.
+        """
+        mine = _CHUNK.findall(path)
+        inside = set(_CHUNK.findall(path.rpartition("/")[0]))
+        found: list[str] = []
+        for other in self._shapes.get(_CHUNK.sub("a", path), ()):
+            its = _CHUNK.findall(other)
+            changed = {pair for pair in zip(mine, its, strict=True) if pair[0] != pair[1]}
+            replaced = next(iter(changed))[0] if len(changed) == 1 else ""
+            if replaced in inside and replaced in _CHUNK.findall(path.rpartition("/")[2]) and replaced not in its:
+                found.append(other)
+        return found[:_MOST]
 
 
 def file_swaps(command: Command, beside: Mapping[str, Sequence[str]], request: Request) -> list[Swap]:
@@ -86,28 +111,62 @@ def file_swaps(command: Command, beside: Mapping[str, Sequence[str]], request: R
         value = _value_in(word)
         if value not in beside or any(s.old == value for s in swaps):
             continue
-        said_whole = {o: span for o in beside[value] if (span := request.grams.get(squeeze(_stem_of(o)))) and o != value}
+        own = squeeze(_stem_of(value))
+        if own in request.grams and any(c.isdigit() for c in own):
+            continue
+        said_whole = {o: span for o in beside[value] if (span := request.grams.get(squeeze(_stem_of(o)))) and squeeze(_stem_of(o)) != own}
         if longest := max(said_whole, key=len, default=""):
             first, last = said_whole[longest]
             swaps.append(Swap(value, Mention(longest, "path", last, request.span(first, last))))
             continue
-        documented, pieces = pieces_of(_stem_of(value)), {other: pieces_of(_stem_of(other)) for other in beside[value]}
+        documented, pieces = _pieces(value), {other: _pieces(other) for other in beside[value]}
         shared = {p for p in documented if 2 * sum(p in of for of in pieces.values()) > len(pieces)}  # most of them have it
-        if any(piece in places for piece in documented - shared):
-            continue  # the request says that it is this one
-        told = {other: of - documented for other, of in pieces.items()}
+        mine = {piece for piece in documented - shared if piece in places}
+        told = {other: of - documented for other, of in pieces.items() if mine <= of}  # what the request says of this one, it has too
         said = {other: of for other, of in told.items() if of and all(piece in places for piece in of)}
         most = max(map(len, said.values()), default=0)
         best = [other for other, of in said.items() if len(of) == most]
-        if len(best) == 1:
+        rivals = [other for other in beside if extension(other) == extension(value) and other not in best]
+        if len(best) == 1 and all(_told(best[0], places) > _told(other, places) for other in rivals):
             at = max(places[piece] for piece in said[best[0]])
             swaps.append(Swap(value, Mention(best[0], "path", at, request.span(at, at))))
     return swaps
 
 
+def follow(items: Sequence[Item], changes: Sequence[tuple[str, str]]) -> None:
+    """What a documented command says in several places changes in all of them: with `--task owl --data nests/owl`, another task has
+    another folder.
+    """
+    for old, new in changes:
+        if old == new or "/" in old + new or not is_distinctive(old) or not re.fullmatch(r"\d{2,}|(?=.*[A-Za-z]).{3,}", old):
+            continue
+        piece = re.compile(rf"(?<![A-Za-z0-9.]){re.escape(old)}(?![A-Za-z0-9])", re.IGNORECASE)
+        for item in items:
+            if not item.evidence.words and any(re.search("[/_-]", v) and piece.search(v) for v in item.values):
+                item.values = [piece.sub(partial(_cased, new), v) for v in item.values]
+                item.evidence = Evidence(" ".join(item.words()), None, item.evidence.source)
+
+
+def _cased(new: str, old: re.Match[str]) -> str:
+    """In capitals or small letters as what it takes the place of, if that has only those."""
+    if old.group().isupper() and new.islower():
+        return new.upper()
+    return new.lower() if old.group().islower() and new.isupper() else new
+
+
 def _value_in(word: str) -> str:
     """What an argument gives: behind its `=`; nothing for an option alone."""
     return word.partition("=")[2] if word.startswith("-") or "=" in word else word
+
+
+def _pieces(file: str) -> frozenset[str]:
+    """What its name is made of, and the names of the folders that it is in."""
+    return frozenset[str]().union(*map(pieces_of, (*file.split("/")[:-1], _stem_of(file))))
+
+
+def _told(file: str, places: Mapping[str, int]) -> int:
+    """How much of it the request says. Of a documented file that it says as much of, no other takes the place."""
+    return sum(piece in places for piece in _pieces(file))
 
 
 def _stem_of(file: str) -> str:

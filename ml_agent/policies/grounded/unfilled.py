@@ -11,14 +11,23 @@ from ml_agent.verify.placeholders import is_placeholder
 
 _STANDS_IN = re.compile(r"(?i:<[^<>]*>|/?path/to/|\byour[_ -]|YOUR_)|\b[Yy]our[A-Z]|\b[Mm]y[A-Z]")
 _IN_WORDS = re.compile(r"""(?:\[["']?\{|[\[{])([A-Za-z][^\[\]{}:"]*)(?:\}["']?\]|[\]}])\S*""")
+_ALTERNATIVES = re.compile(r"\[([A-Za-z][\w-]*(?:[/|][A-Za-z][\w-]*)+)\]|[{<(]([A-Za-z][\w-]*(?:\|[A-Za-z][\w-]*)+)[}>)]")
 _EVERYWHERE = frozenset(stem(w) for w in "dir path folder file root home data output out work save model name".split())
 """Words in the names of variables that say nothing of what is in the folder."""
 
 
 def stands_for_something(value: str) -> bool:
-    """It is no value: `<path>`, `/path/to/x`, `[folder]`, `{path to the file}`."""
+    """It is no value: `<path>`, `/path/to/x`, `[folder]`, `{path to the file}`, `[cpu/gpu]`."""
+    if alternatives(value):
+        return True
     said = _IN_WORDS.fullmatch(value)
     return is_placeholder(value) or bool(_STANDS_IN.search(value) or (said and any(" " in part.strip() for part in said[1].split(","))))
+
+
+def alternatives(value: str) -> tuple[str, ...]:
+    """The values of which one is to be put in: `[cpu/gpu]`, `{adam|sgd}`; none if it is no such list."""
+    listed = _ALTERNATIVES.fullmatch(value)
+    return tuple(re.split(r"[/|]", listed[1] or listed[2])) if listed else ()
 
 
 def is_open(value: str, command: Command) -> bool:

@@ -216,7 +216,7 @@ WEAK = frozenset("num n nb nr no number count the of a in per is use with for to
 GENERIC = frozenset("size rate path dir type max min len length step train training file value model data".split())
 """Words that many options share: alone they point to none."""
 
-DATA_WORDS = frozenset("data dataset corpus benchmark".split())
+DATA_WORDS = frozenset("data dataset datasets corpus benchmark".split())
 MODEL_WORDS = frozenset("model arch architecture backbone network net".split())
 OUTPUT_WORDS = frozenset("out output save dest destination result results export log logdir outdir".split())
 """Words in the names of options that take data, a model, or a place to write to."""

@@ -9,15 +9,27 @@ from ml_agent.policies.grounded.kinds import in_style_of
 from ml_agent.policies.grounded.request import Request
 from ml_agent.repo.entrypoints import Option
 
+_ARTICLES = frozenset({"the", "a", "an", "both", "its"})
+_IN_LISTS = _ARTICLES | {"and", "or", "as", "well", "plus"}
+_BETWEEN = 4
+"""Tokens between two values of one list, at most."""
+
 
 def values_for(
-    option: Option, candidate: Candidate, request: Request, examples: tuple[str, ...]
+    option: Option, candidate: Candidate, request: Request, examples: tuple[str, ...], candidates: Sequence[Candidate] = ()
 ) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """The values to give, and where they stand. An option of several values takes the whole run of them."""
+    """The values to give, and where they stand. An option of several values takes the whole run of them.
+
+    `candidates`: all of the request; those that the option is known to take make a run as well.
+    """
     mention = candidate.mention
     spelled = candidate.known.get(option.name) or candidate.spoken.get(option.name)
     if spelled is None and (devices := device_values(option, mention, request, examples)):
         return devices
+    listed = _known_beside(option, candidate, request, candidates)
+    if len(listed) > 1 and (takes_several(option) or _list_style(examples)):
+        words, positions = tuple(dict.fromkeys(c.known[option.name] for c in listed)), tuple(c.mention.position for c in listed)
+        return (words if takes_several(option) else (_list_style(examples).format(",".join(words)),)), positions
     if takes_several(option):
         if mention.kind == "shape":
             return mention.parts, (mention.position,)
@@ -32,9 +44,32 @@ def values_for(
         return (mention.words,), (mention.position,)  # a list of numbers, not a thousand
     if mention.fraction and _is_share(option, examples):
         return (mention.fraction,), (mention.position,)
+    if mention.kind == "shape":
+        return (_shape(mention.parts, examples) or mention.value,), (mention.position,)
     if mention.kind in ("identifier", "name"):
         return (in_style_of(mention.value, examples),), (mention.position,)
     return (mention.value,), (mention.position,)
+
+
+def _known_beside(option: Option, candidate: Candidate, request: Request, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Values that the option is known to take, in one list with this one: `the depth, the dropout and the batch size`."""
+    known = sorted((c for c in candidates if option.name in c.known), key=lambda c: c.mention.position)
+    if candidate not in known:
+        return []
+    runs: list[list[Candidate]] = []
+    for one in known:
+        start = request.tokens[one.mention.position].end - len(one.mention.words)
+        between = [t for t in request.tokens if runs and t.start >= _end(runs[-1][-1], request) and t.end <= start]
+        goes_on = bool(runs) and 0 < len(between) <= _BETWEEN and all(t.kind == "comma" or t.text.lower() in _IN_LISTS for t in between)
+        if goes_on and any(t.text.lower() not in _ARTICLES for t in between):
+            runs[-1].append(one)
+        else:
+            runs.append([one])
+    return next(run for run in runs if candidate in run)
+
+
+def _end(candidate: Candidate, request: Request) -> int:
+    return request.tokens[candidate.mention.position].end
 
 
 def _list_style(examples: Sequence[str]) -> str:
@@ -44,6 +79,16 @@ def _list_style(examples: Sequence[str]) -> str:
             return "[{}]"
         if re.fullmatch(r"[\w.-]+(?:,[\w.-]+)+", example):
             return "{}"
+    return ""
+
+
+def _shape(sides: Sequence[str], examples: Sequence[str]) -> str:
+    """As the documented ones are written: `640,640`, `64x64`, `[64,64]`; a single side, where they have one. Empty if none is a shape."""
+    for example in examples:
+        if written := re.fullmatch(r"([\[(]?)\d+(\s*[,xX]\s*)\d+(?:\2\d+)*([\])]?)", example):
+            return written[1] + written[2].join(sides) + written[3]
+        if re.fullmatch(r"\d+", example) and len(set(sides)) == 1:
+            return sides[0]
     return ""
 
 

@@ -1,4 +1,4 @@
-"""Lists of values in the help text of an option: `(adam, sgd or lamb)`, `one of: a, b`, `a | b`, `'a' or 'b'`."""
+"""Lists of values in the help text of an option: `(adam, sgd or lamb)`, `one of: a, b`, `a | b`, `'a' or 'b'`, `[a] for x, [b] for y`."""
 
 import re
 from collections.abc import Iterator
@@ -12,6 +12,8 @@ _LIST = re.compile(rf"{_ITEM}(?:{_SEP}{_ITEM})+")
 _QUOTED_LIST = re.compile(rf"(?:{_QUOTED})(?:{_SEP}(?:{_QUOTED}))+")
 _BARRED = re.compile(rf"(?<![\w/.|-]){_ITEM}(?:\s*\|\s*{_ITEM})+(?![\w/|])")
 _BRACKETS = re.compile(r"\(([^()]{3,400})\)|\[([^\[\]]{3,400})\]|\{([^{}]{3,400})\}")
+_ALONE = re.compile(r"(?<![\w\]])\[([A-Za-z][\w+.-]*)\](?![\w\[(])")
+"""One word in brackets: with others, each is a value, and what stands between says what it means."""
 _STRONG = re.compile(
     r"\b(?:(?:one|any) of(?: the following| these)?|(?:choose|select|pick)(?: from| between| one of)?|(?:choices?|options?)(?: are)?)"
     r"\s*[:=]?\s*",
@@ -42,6 +44,9 @@ def enumerated(text: str, default: str = "") -> tuple[str, ...]:
         values = _MEMBER.findall(listed)
         if len(set(values)) > 1 and not any(value.lower() in _PROSE for value in values):
             found |= dict.fromkeys(value.strip("'\"`") for value in values)
+    alone = dict.fromkeys(_ALONE.findall(text[:_MAX_TEXT]))
+    if len(alone) > 1 and not any(value.lower() in _PROSE for value in alone):
+        found |= alone
     return tuple(found)[:_MAX_VALUES]
 
 

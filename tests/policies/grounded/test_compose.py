@@ -275,3 +275,10 @@ def test_a_settings_file_gives_what_a_program_takes_from_it() -> None:
     made = program(option("--config"), data, option("--seed", type="int"))
     assert code("seed 3", made, command("python train.py --config a.yaml")) == "python train.py --config a.yaml --seed 3"
     assert code("seed 3", made) == "python train.py --seed 3 --data YOUR_DATA"
+
+
+def test_a_positional_argument_is_not_swallowed_by_an_option_of_several_values() -> None:
+    made = program(option("plot"), option("--sizes", type="int", nargs="+"), option("--lr", type="float"))
+    assert code("sizes 512, 256 and 128, plot to owl.png", made) == "python train.py owl.png --sizes 512 256 128"
+    documented = command("python train.py old.png --lr 0.3")
+    assert code("sizes 512 and 128", made, documented) == "python train.py old.png --lr 0.3 --sizes 512 128"

@@ -123,8 +123,35 @@ FILES = ("models/owlnet_cls.py", "models/owlnet_seg.py", "models/__init__.py", "
 
 def test_the_name_of_a_file_makes_those_beside_it_known() -> None:
     stems = file_stems(FILES)
-    assert set(stems) == {"owlnetcls", "owlnetseg"}
+    assert set(stems) == {"owlnetcls", "owlnetseg", "/model"}
     net = option("--model", default="'owlnet_cls'")
     assert set(known_values(net, (), (), stems)) == {"owlnetcls", "owlnetseg"}
     assert known_values(net, ("owlnet-cls",), (), stems)["owlnetseg"] == "owlnet-seg"
     assert set(known_values(option("--model", default="'lark'"), (), (), stems)) == {"lark"}
+
+
+def test_an_option_that_is_called_as_a_folder_takes_the_names_of_its_files() -> None:
+    stems = file_stems(("templates/owl_short.json", "templates/owl_long.json", "songs/lark.py", "songs/wren.py"))
+    assert set(known_values(option("--prompt_template", default="''"), (), (), stems)) == {"owlshort", "owllong"}
+    assert known_values(option("--prompt_template", default="'hen'"), (), (), stems) == {"hen": "hen"}  # it takes something else
+    assert known_values(option("--template_id", type="int"), (), (), stems) == {}
+
+
+def test_a_placeholder_is_no_value_but_what_it_lists_is() -> None:
+    assert known_values(option("--nest"), ["<owl_train_list>"]) == {}
+    assert known_values(option("--nest"), ["[oak/elm]"]) == {"oak": "oak", "elm": "elm"}
+
+
+def test_a_word_that_begins_with_a_value_speaks_of_it() -> None:
+    scheduler = option("--song-scheduler", choices=("poly", "step", "cos"))
+    assert given("let the song follow the cosine schedule", scheduler) == {"--song-scheduler": "cos"}
+    assert given("a cosy nest for the lark", scheduler) == {}  # nothing says that it is meant
+    model = option("--model", choices=("owl", "wren"))
+    assert given("the owlish model", model) == {}  # of models and data whole words are said
+
+
+def test_a_version_with_a_nought_and_a_size_with_its_unit() -> None:
+    nets = option("--upstream", compared=("owlnet", "owlnet2", "lark"))
+    assert given("train upon owlnet 2.0 as the upstream", nets) == {"--upstream": "owlnet2"}
+    sizes = option("--model", choices=("owl-350M-multi", "owl-350M-mono", "owl-2B-mono"))
+    assert given("the 350M multi-language owl model", sizes) == {"--model": "owl-350M-multi"}

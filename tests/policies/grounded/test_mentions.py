@@ -35,6 +35,8 @@ def mentioned(text: str) -> list[tuple[str, str]]:
         ("a study called hoot", "word", "hoot"),
         ("a study called Hoot", "name", "Hoot"),
         ("put into the folder hoots", "word", "hoots"),
+        ("hooting logs in hoots", "word", "hoots"),
+        ("search owl.test", "identifier", "owl.test"),
     ],
 )
 def test_one_value(text: str, kind: str, value: str) -> None:

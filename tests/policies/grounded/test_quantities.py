@@ -16,6 +16,9 @@ def numbers(text: str) -> list[str]:
     ("text", "expected"),
     [
         ("a dozen songs", ["12"]),
+        ("with a single crop", ["1"]),
+        ("on a single node", []),
+        ("the single crop", []),
         ("two dozen", ["24"]),
         ("fifteen rounds", ["15"]),
         ("two hundred rounds", ["200"]),

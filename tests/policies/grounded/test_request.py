@@ -263,6 +263,9 @@ def runs(text: str) -> list[list[str]]:
         ("on warblers, finches and OwlSet", [["warblers", "finches", "OwlSet"]]),
         ("the SAX, OwlNet-v1 please", []),  # a method, and where it plays
         ("2 owls. 3 larks", []),
+        ("moults at 40 and 70, and 90 rounds", [["40", "70"]]),
+        ("sizes 64, 128 and 256 and 16 nests", [["64", "128", "256"]]),
+        ("songs/a.wav against songs/b.wav", [["songs/a.wav", "songs/b.wav"]]),
     ],
 )
 def test_values_written_in_one_go_are_a_run(text: str, expected: list[list[str]]) -> None:

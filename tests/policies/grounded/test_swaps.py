@@ -4,7 +4,7 @@ import pytest
 
 from ml_agent.policies.grounded.request import read_request
 from ml_agent.policies.grounded.swaps import Folders, file_swaps, find_swaps
-from tests.policies.grounded.support import command
+from tests.policies.grounded.support import code, command, option, program
 
 FILES = ("configs/owl_v1.yaml", "configs/owl_v2.yaml", "configs/lark_v1.yaml", "configs/notes.md", "train.py", "nest/owl_v2.yaml")
 TRAIN = command("python train.py --config configs/owl_v1.yaml")
@@ -42,3 +42,50 @@ def test_two_files_that_are_meant_as_much_are_none() -> None:
 def test_a_folder_in_a_path_that_is_named_alike() -> None:
     found = find_swaps(command("python train.py --vocab $DIR/owl_base_v1/vocab.txt"), read_request("train owl_base_v2"))
     assert [(s.old, s.mention.value) for s in found] == [("$DIR/owl_base_v1", "owl_base_v2")]
+
+
+def test_what_the_request_says_of_both_does_not_keep_the_documented_one() -> None:
+    files = ("configs/song_owl.yaml", "configs/song_lark.yaml", "configs/nest.yaml", "configs/egg.yaml", "configs/wing.yaml")
+    of = command("python train.py --config ./configs/song_owl.yaml")
+    swaps = file_swaps(of, Folders(files).beside([of]), read_request("song search on Lark30k"))
+    assert [(s.old, s.mention.value) for s in swaps] == [("./configs/song_owl.yaml", "./configs/song_lark.yaml")]
+    assert file_swaps(of, Folders(files).beside([of]), read_request("song search of the owl, not the lark")) == []
+
+
+def test_no_other_file_where_a_documented_one_is_said_as_well() -> None:
+    files = ("configs/owl_song.yaml", "configs/lark_song.yaml", "more/lark_hymn.yaml")
+    every = [command("python train.py --config configs/owl_song.yaml"), command("python train.py --config more/lark_hymn.yaml")]
+    beside = Folders(files).beside(every)
+    assert file_swaps(every[0], beside, read_request("train the lark hymn, a song")) == []
+    assert file_swaps(every[0], beside, read_request("train the lark song")) != []
+
+
+def test_the_same_file_of_another_folder_that_is_called_alike() -> None:
+    files = (
+        "tasks/owl/owl_task.yml",
+        "tasks/lark/lark_task.yml",
+        "tasks/lark/owl_task.yml",
+        "tasks/hen/cock_task.yml",
+        "tasks/wren/task.yml",
+    )
+    of = command("python train.py --task tasks/owl/owl_task.yml")
+    beside = Folders(files).beside([of])
+    assert beside["tasks/owl/owl_task.yml"] == ["tasks/owl/owl_task.yml", "tasks/lark/lark_task.yml"]
+    swaps = file_swaps(of, beside, read_request("convert my lark data"))
+    assert [(s.old, s.mention.value) for s in swaps] == [("tasks/owl/owl_task.yml", "tasks/lark/lark_task.yml")]
+
+
+TASK, SEED, NEST = option("--task"), option("--seed", type="int"), option("--nest")
+
+
+@pytest.mark.parametrize(
+    ("text", "nest"),
+    [
+        ("train on the task LARK", "--nest nests/LARK/16-42"),
+        ("train with seed 21", "--nest nests/OWL/16-21"),
+        ("train with seed 21 and the nest my/OWL-42", "--nest my/OWL-42"),
+    ],
+)
+def test_what_is_documented_in_two_places_changes_in_both(text: str, nest: str) -> None:
+    documented = command("python train.py --task OWL --seed 42 --nest nests/OWL/16-42")
+    assert nest in code(text, program(TASK, SEED, NEST), documented)

@@ -2,7 +2,7 @@ import pytest
 
 from ml_agent.policies.grounded.arguments import parse_arguments
 from ml_agent.policies.grounded.request import read_request
-from ml_agent.policies.grounded.unfilled import is_open, stands_for_something, variables_to_set, without_open
+from ml_agent.policies.grounded.unfilled import alternatives, is_open, stands_for_something, variables_to_set, without_open
 from tests.policies.grounded.support import code, command, option, program
 
 LAMPS, NEEDED = option("--lamps"), option("--house", required=True)
@@ -11,17 +11,32 @@ MADE = program(LAMPS, NEEDED, option("--epochs", type="int"), option("room"))
 
 @pytest.mark.parametrize(
     "value",
-    ["<path>", "/path/to/lamps", "your_key", "[names of lamps, comma separated]", "{path to the file}", '["{pattern of the files}"]'],
+    [
+        "<path>",
+        "/path/to/lamps",
+        "your_key",
+        "[names of lamps, comma separated]",
+        "{path to the file}",
+        '["{pattern of the files}"]',
+        "[owl/lark]",
+        "<owl|lark>",
+    ],
 )
 def test_what_is_no_value(value: str) -> None:
     assert stands_for_something(value)
 
 
 @pytest.mark.parametrize(
-    "value", ["[red, blue]", "[red,blue]", '{"red lamp": 1}', "{red: 1, blue: 2}", "two words", "lamps/red", "$DIR/lamps"]
+    "value",
+    ["[red, blue]", "[red,blue]", '{"red lamp": 1}', "{red: 1, blue: 2}", "two words", "lamps/red", "$DIR/lamps", "[1/2]"],
 )
 def test_what_is_one(value: str) -> None:
     assert not stands_for_something(value)
+
+
+def test_the_values_of_which_one_is_to_be_put_in() -> None:
+    assert alternatives("[owl/lark]") == alternatives("{owl|lark}") == ("owl", "lark")
+    assert alternatives("<owner/owl>") == alternatives("[owl,lark]") == alternatives("owl/lark") == ()
 
 
 def test_only_in_a_script_is_a_variable_left_open() -> None:

@@ -21,6 +21,7 @@ from ml_agent.repo.entrypoints.enumerated import enumerated
         ("bird {heron,egret}", ("heron", "egret")),
         ("bird (e.g. heron, egret)", ("heron", "egret")),
         ("birds (choices: heron/egret)", ("heron", "egret")),
+        ("[heron] for water, [egret] for rice, or [owl]", ("heron", "egret", "owl")),
     ],
 )
 def test_lists_of_values(text: str, values: tuple[str, ...]) -> None:

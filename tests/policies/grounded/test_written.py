@@ -1,0 +1,38 @@
+"""How values are written for an option."""
+
+import pytest
+
+from tests.policies.grounded.support import command, given, option
+
+TRAITS = option("--traits", nargs="+", compared=("depth", "plumage", "clutch_size", "song"))
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("traits: the depth, the plumage and the clutch size shall be searched", "depth plumage clutch_size"),
+        ("search the trait song", "song"),
+        ("judge the traits plumage and song. The depth is known", "plumage song"),
+    ],
+)
+def test_all_the_known_values_of_one_list(text: str, values: str) -> None:
+    assert given(text, TRAITS) == {"--traits": values}
+
+
+def test_known_values_in_one_word_where_documents_write_them_so() -> None:
+    traits = option("--traits", compared=("plumage", "song", "depth"))
+    documented = command("python train.py --traits depth,song")
+    assert given("judge the traits plumage and song", traits, commands=[documented]) == {"--traits": "plumage,song"}
+
+
+@pytest.mark.parametrize(
+    ("default", "written"), [("'640,640'", "416,208"), ("'64x64'", "416x208"), ("'[64,64]'", "[416,208]"), ("'wide'", "416x208")]
+)
+def test_a_shape_is_written_as_the_documented_ones(default: str, written: str) -> None:
+    assert given("with an input shape of 416 x 208", option("--input_shape", type="str", default=default)) == {"--input_shape": written}
+
+
+def test_one_side_of_a_square_where_one_number_is_taken() -> None:
+    size = option("--size", default="'64'", type="str")
+    assert given("with a size of 32x32", size) == {"--size": "32"}
+    assert given("with a size of 32x16", size) == {"--size": "32x16"}
