@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from ml_agent.policies.grounded.affinity import Surroundings, name_words
 from ml_agent.policies.grounded.fill import fill
 from ml_agent.policies.grounded.knowledge import Families
+from ml_agent.policies.grounded.pairing import by_rules
 from ml_agent.policies.grounded.request import Mention, Request
 from ml_agent.policies.grounded.runs import HINTS, LISTS, is_list, place_runs, takes_texts
 from ml_agent.policies.grounded.vocabulary import WEAK
@@ -77,7 +78,8 @@ def call_all(
     around = Surroundings(request) if runs else around
     valued = [o for _, taken, o in options.values() if not _is_switch(taken) and not is_list(taken) and _takes_values(taken)]
     head = callees[0]
-    filled = fill(EntryPoint(head.path, "plain", (), tuple(valued), line=head.line), (), request, around, used, families)
+    program = EntryPoint(head.path, "plain", (), tuple(valued), line=head.line)
+    filled = fill(program, (), request, around, used, families, weights=by_rules())
     for placed in filled.placed:
         position, taken, _ = options[placed.option.name]
         text = render(taken, placed.values)

@@ -13,14 +13,15 @@ from ml_agent.policies.grounded.arguments import documented_values, find_option
 from ml_agent.policies.grounded.bindings import Binding
 from ml_agent.policies.grounded.denials import denied_values
 from ml_agent.policies.grounded.devices import is_local_rank
-from ml_agent.policies.grounded.fitting import Candidate, Places, score
+from ml_agent.policies.grounded.fitting import Candidate, Places
 from ml_agent.policies.grounded.flags import wished_flags
 from ml_agent.policies.grounded.gathered import in_order, more_values, wants_path
 from ml_agent.policies.grounded.kinds import extension
 from ml_agent.policies.grounded.knowledge import Families, default_strings, known_values, spoken_of, word_beside
 from ml_agent.policies.grounded.leftovers import by_what_they_take
+from ml_agent.policies.grounded.pairing import Weighed, Weights, best_pairs, weigh
 from ml_agent.policies.grounded.request import Mention, Request, chunks_of, squeeze
-from ml_agent.policies.grounded.settings import claim, holders
+from ml_agent.policies.grounded.settings import holders
 from ml_agent.policies.grounded.vocabulary import DATA_WORDS, MODEL_WORDS
 from ml_agent.policies.grounded.written import takes_several, values_for
 from ml_agent.repo.commands import Command
@@ -28,10 +29,13 @@ from ml_agent.repo.entrypoints import EntryPoint, Option
 from ml_agent.repo.lexical import split_identifier
 from ml_agent.verify.placeholders import is_placeholder
 
-THRESHOLD = 0.4
-"""An assignment below it is a guess."""
-GUESS, MARGIN = 0.22, 0.05
-"""What a guess needs at least, and by how much before the next best option."""
+SURE = 0.4
+"""An assignment whose score is below it is a guess."""
+_FAIR, _GUESS_COST = 0.22, 0.5
+"""A guess whose score is this, and stands out, costs no more than that. Any other costs what it costs to leave the value out."""
+_LEFT_COST = {"number": 0.7, "shape": 0.7, "quoted": 0.5, "path": 0.6, "identifier": 0.4, "name": 0.25, "word": 0.0}
+_ROUNDS = 2
+"""The second places what the first left because it belonged to a list that another value took with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,8 @@ class Placed:
     """Token positions of the values."""
     guessed: bool = False
     """On weak evidence: better than to leave the value out, but nothing that speaks for the program."""
+    cost: float = _GUESS_COST
+    """What a guess takes from the program's score."""
 
 
 Refused = frozenset[tuple[str, int]]
@@ -59,15 +65,13 @@ class Fill:
 
     placed: list[Placed] = field(default_factory=list)
     left: list[Mention] = field(default_factory=list)
+    weighed: Weighed | None = None
+    """All pairs that were thought of, before any was chosen."""
 
     @property
     def score(self) -> float:
         sure = sum(p.score for p in self.placed if not p.guessed)
-        return sure - _GUESS_COST * sum(p.guessed for p in self.placed) - sum(_LEFT_COST[m.kind] for m in self.left)
-
-
-_GUESS_COST = 0.5
-_LEFT_COST = {"number": 0.7, "shape": 0.7, "quoted": 0.5, "path": 0.6, "identifier": 0.4, "name": 0.25, "word": 0.0}
+        return sure - sum(p.cost for p in self.placed if p.guessed) - sum(_LEFT_COST[m.kind] for m in self.left)
 
 
 def fill(
@@ -81,11 +85,12 @@ def fill(
     places: Places | None = None,
     stems: Mapping[str, Sequence[str]] = MappingProxyType({}),
     refused: Refused = frozenset(),
+    weights: Weights | None = None,
 ) -> Fill:
     """Assign the request's mentions to the program's options.
 
     `places`: what the command that is filled in does with its options. `stems`: names of files, see `file_stems`.
-    `refused`: pairs that are not to be made.
+    `refused`: pairs that are not to be made. `weights`: those of this release, if not given.
     `used` holds token positions that already named the program itself (its folder, its heading): they need no place. What
     `bindings` says in so many signs is settled first.
     """
@@ -105,23 +110,28 @@ def fill(
     candidates += _spoken_candidates(known, candidates, request, settled)
     examples = {o.name: _examples(o, documented.get(o.name, ())) for o in valued}
     taken = set(used) | settled
-    for choose in (_assign, _guess):
+    for _ in range(_ROUNDS):
         waiting = [c for c in candidates if c.mention.position not in taken - used]
         unplaced = [o for o in valued if o.name not in {p.option.name for p in result.placed}]
         if not waiting or not unplaced:
             break
-        for option, candidate, strength, first in choose(unplaced, waiting, around, examples, places, refused):
+        weighed = weigh(unplaced, waiting, around, examples, places or Places(), refused, weights)
+        result.weighed = result.weighed or weighed
+        for row, column in best_pairs(weighed):
+            option, candidate, strength = unplaced[column], waiting[row], float(weighed.scores[row, column])
             values, positions = values_for(option, candidate, request, examples[option.name], candidates)
             if taken.intersection(positions) - used:
                 continue
             taken.update(positions)
-            words = mention_words(request, candidate.mention, first)
-            result.placed.append(Placed(option, values, strength, words, positions, choose is _guess))
+            words = mention_words(request, candidate.mention, int(weighed.firsts[row, column]))
+            cost = _LEFT_COST[candidate.mention.kind]
+            cost = min(cost, _GUESS_COST) if strength >= _FAIR and weighed.stands_out(row, column) else cost
+            result.placed.append(Placed(option, values, strength, words, positions, strength < SURE, cost))
         _gather(result, request, taken)
     free = [o for o in valued if o.name not in {p.option.name for p in result.placed}]
     for option, values, positions in by_what_they_take(free, documented, known, request, taken):
         taken.update(positions)
-        result.placed.append(Placed(option, values, THRESHOLD, request.span(positions[0], positions[-1]), positions))
+        result.placed.append(Placed(option, values, SURE, request.span(positions[0], positions[-1]), positions))
     free = [o for o in options if o.name not in {p.option.name for p in result.placed}]
     for option in (o for o in free if o in valued and not (o.positional and wants_path(o, ()))):
         beside = word_beside(option, examples[option.name], request)
@@ -132,6 +142,7 @@ def fill(
     for wish in (*denied_values(free, request, taken), *wished_flags(free, program, request, taken)):
         words = request.span(min(wish.positions), max(wish.positions))
         result.placed.append(Placed(wish.option, wish.values, 0.5, words, wish.positions))
+    result.placed.sort(key=lambda p: min(p.positions, default=-1))  # options are added in the order of the request
     result.left = [m for m in request.mentions if m.position not in taken]
     return result
 
@@ -221,59 +232,6 @@ def _say_in_full(candidates: Sequence[Candidate], name: str, spelled: str) -> No
 
 _KIND_OF_MODEL = frozenset({"net", "network", "model"})
 """Ends of models' names that options leave out: `AlexNet` is `alex`."""
-
-
-_Choice = tuple[Option, Candidate, float, int]
-"""An option, what it takes, how well that suits, and the farthest token that names the option, or -1."""
-
-
-def _assign(
-    options: Sequence[Option],
-    candidates: Sequence[Candidate],
-    around: Surroundings,
-    examples: Mapping[str, tuple[str, ...]],
-    places: Places | None,
-    refused: Refused,
-) -> list[_Choice]:
-    """The best pairs over all, each option and each candidate once."""
-    import numpy as np
-    from scipy.optimize import linear_sum_assignment
-
-    scores = np.zeros((len(candidates), len(options)))
-    firsts = np.full(scores.shape, -1)
-    for i, candidate in enumerate(candidates):
-        for j, option in enumerate(options):
-            share = claim(option, candidate.mention.kind, known=option.name in candidate.known)
-            if share and (option.name, candidate.mention.position) not in refused:
-                scores[i, j], firsts[i, j] = score(option, candidate, around, examples[option.name], places)
-                scores[i, j] *= share
-    rows, columns = linear_sum_assignment(-np.maximum(scores - THRESHOLD, 0.0))
-    pairs = [(int(i), int(j)) for i, j in zip(rows, columns, strict=True) if scores[i, j] >= THRESHOLD]
-    pairs.sort(key=lambda p: -scores[p])
-    return [(options[j], candidates[i], float(scores[i, j]), int(firsts[i, j])) for i, j in pairs]
-
-
-def _guess(
-    options: Sequence[Option],
-    candidates: Sequence[Candidate],
-    around: Surroundings,
-    examples: Mapping[str, tuple[str, ...]],
-    places: Places | None,
-    refused: Refused,
-) -> list[_Choice]:
-    """For values that are left: to leave one out is surely wrong, so weak evidence is enough where one option stands out."""
-    found: list[_Choice] = []
-    options = [o for o in options if claim(o, "word", known=False)]
-    for candidate in candidates if options else ():
-        if candidate.mention.kind not in ("number", "shape", "path", "quoted", "identifier"):
-            continue
-        free = [o for o in options if (o.name, candidate.mention.position) not in refused]
-        scored = [(*score(o, candidate, around, examples[o.name], places), o) for o in free]
-        best = sorted(scored, key=lambda one: -one[0])[:2]
-        if best and best[0][0] >= GUESS and (len(best) == 1 or best[0][0] - best[1][0] >= MARGIN):
-            found.append((best[0][2], candidate, best[0][0], best[0][1]))
-    found.sort(key=lambda choice: -choice[2])
-    return list({choice[0].name: choice for choice in reversed(found)}.values())
 
 
 def _examples(option: Option, documented: Iterable[str]) -> tuple[str, ...]:

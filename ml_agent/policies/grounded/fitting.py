@@ -88,7 +88,7 @@ def _score(option: Option, candidate: Candidate, around: Surroundings, examples:
     mention = candidate.mention
     if candidate.spoken:
         return _spoken(option, candidate, around)
-    fit = _fits(option, mention, examples)
+    fit = fits(option, mention, examples)
     spelled = candidate.known.get(option.name)
     if spelled is None and mention.kind in ("name", "identifier", "word") and fit and is_located(mention, around.request):
         fit = 0.0 if wants_path(option, examples) else fit  # the path behind it is meant
@@ -96,17 +96,12 @@ def _score(option: Option, candidate: Candidate, around: Surroundings, examples:
         fit *= 0.6  # who names paths does not name a folder by a name
     if fit == 0.0 and spelled is None:
         return 0.0, -1
-    affinity, first = around.score(words_of(option), mention.position)
-    spellings = [name_words(alias) for alias in option.aliases if alias != option.name and len(alias.lstrip("-")) > 1]
-    for words in (*spellings, *own_letter(option), *_shortened(words_of(option))):
-        other, at = around.score(words, mention.position)
-        if other > affinity:
-            affinity, first = other, at
+    affinity, first = named(option, mention.position, around)
     if option.help:
         said = around.help_score(option.help, mention.position)
         affinity = min(1.0, max(affinity + 0.1 * said, said))
     if mention.kind == "number" and first >= 0:
-        affinity *= _agreement(option, around.request.tokens[first].text)
+        affinity *= 1.0 if agrees(option, around.request.tokens[first].text) else 0.95
     if spelled is not None:
         chance = mention.kind == "name" and spelled in examples and mention.words.isalpha() and mention.words.islower()
         said = 0.5 if chance and not option.choices else 0.7  # a documented everyday word may be said without being meant
@@ -114,7 +109,7 @@ def _score(option: Option, candidate: Candidate, around: Surroundings, examples:
         return (said + 0.4 * affinity, first) if meant else (affinity, first)
     if option.choices:
         return (affinity, first) if mention.value in option.choices else (0.0, -1)
-    affinity = max(affinity, _by_custom(option, mention, around), _OPEN.get(mention.kind, 0.0) if open_place else 0.0)
+    affinity = max(affinity, by_custom(option, mention, around), _OPEN.get(mention.kind, 0.0) if open_place else 0.0)
     if mention.kind in ("name", "identifier") and any(alike_named(mention.value, e) for e in examples):
         affinity = max(affinity, 0.65)
     if mention.kind in ("name", "word") and affinity < 0.5:
@@ -129,10 +124,20 @@ def _score(option: Option, candidate: Candidate, around: Surroundings, examples:
             affinity = max(affinity, 0.6)
         if extension(mention.value)[1:] in chunks_of(option.name):
             affinity = max(affinity, 0.7)  # `scene.json` for --scene-json
-        if _named_after(option, mention):
+        if named_after(option, mention):
             affinity = max(affinity, 0.65)
         return max(affinity * fit, 0.75 * likeness(mention.value, examples) if fit else 0.0), first
     return affinity * fit, first
+
+
+def named(option: Option, position: int, around: Surroundings) -> tuple[float, int]:
+    """How well the words around a value name the option, by the best of its names, and the farthest of them, or -1."""
+    best = around.score(words_of(option), position)
+    spellings = [name_words(alias) for alias in option.aliases if alias != option.name and len(alias.lstrip("-")) > 1]
+    for words in (*spellings, *own_letter(option), *_shortened(words_of(option))):
+        other = around.score(words, position)
+        best = other if other[0] > best[0] else best
+    return best
 
 
 def _shortened(words: tuple[str, ...]) -> list[tuple[str, ...]]:
@@ -151,7 +156,7 @@ def _spoken(option: Option, candidate: Candidate, around: Surroundings) -> tuple
     return (0.45 + 0.3 * affinity if usual else 0.2 + 0.5 * affinity), first
 
 
-def _named_after(option: Option, mention: Mention) -> bool:
+def named_after(option: Option, mention: Mention) -> bool:
     """Whether the file that a value names is called as the option is: `runs/checkpoint_42` for --checkpoint-path."""
     last = mention.value.rstrip("/").rsplit("/", 1)[-1]
     pieces = {stem(w) for w in split_identifier(last.rsplit(".", 1)[0]) if len(w) > 2}
@@ -159,7 +164,7 @@ def _named_after(option: Option, mention: Mention) -> bool:
     return bool(told) and any(phrase[0] in pieces for word in told for phrase in phrases_for(word) if len(phrase) == 1)
 
 
-def _by_custom(option: Option, mention: Mention, around: Surroundings) -> float:
+def by_custom(option: Option, mention: Mention, around: Surroundings) -> float:
     """What people leave unsaid: `on X` is the data or the device, `into X` the output, a name with digits in it the model."""
     words = set(words_of(option))
     before = _words_before(mention, around)
@@ -206,14 +211,14 @@ def _words_before(mention: Mention, around: Surroundings) -> list[str]:
     return found[::-1]
 
 
-def _agreement(option: Option, said: str) -> float:
+def agrees(option: Option, said: str) -> bool:
     """`100 epochs` are counted by --n_epochs or --epochs rather than by --epoch, and `epoch 100` is the other way round."""
     words = words_of(option)
-    counts = bool(_COUNTS.intersection(words)) or words[-1].endswith("s")
-    return 1.0 if counts == said.lower().endswith("s") else 0.95
+    counts = bool(_COUNTS.intersection(words)) or words[-1:] == () or words[-1].endswith("s")
+    return counts == said.lower().endswith("s")
 
 
-def _fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> float:
+def fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> float:
     """How well the kind of value suits the option's type, 0 to 1. `examples`: values that are documented for it."""
     if is_boolean(option):
         return 0.0  # that is a wish, not a value
@@ -224,7 +229,7 @@ def _fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> f
         return (
             0.9 if option.nargs or option.type in (None, "str", "list", "eval", "literal_eval", "ast.literal_eval", "json.loads") else 0.0
         )
-    if option.type in ("int", "float", "bool") or _numeric(option.default):
+    if option.type in ("int", "float", "bool") or is_numeric(option.default):
         return 0.0
     words = words_of(option)
     if _DEVICE.fullmatch(mention.value):
@@ -264,7 +269,7 @@ def _number_fits(option: Option, value: str) -> float:
         return 1.0 if value in option.choices else 0.0
     if option.type == "int":
         return 1.0 if re.fullmatch(r"-?\d+", value) else 0.0
-    if option.type == "float" or _numeric(option.default):
+    if option.type == "float" or is_numeric(option.default):
         return 1.0
     if not _WORDY.isdisjoint(words_of(option)) and not re.search(r"\d", option.default or ""):
         return 0.2
@@ -275,5 +280,5 @@ def _number_fits(option: Option, value: str) -> float:
     return 0.2 if _PLACES.intersection(words_of(option)) else 0.85
 
 
-def _numeric(default: str | None) -> bool:
+def is_numeric(default: str | None) -> bool:
     return bool(default and re.fullmatch(r"-?[\d.]+(?:[eE][-+]?\d+)?", default))

@@ -7,6 +7,7 @@ from ml_agent.policies.grounded.compose import Line
 from ml_agent.policies.grounded.constructs import rank_constructs
 from ml_agent.policies.grounded.flows import read_snippets
 from ml_agent.policies.grounded.knowledge import Families, choice_families
+from ml_agent.policies.grounded.pairing import Weighed
 from ml_agent.policies.grounded.programs import Material, rank_programs
 from ml_agent.policies.grounded.request import Mention, Request
 from ml_agent.policies.grounded.snippets import rank_snippets
@@ -30,6 +31,8 @@ class Proposal:
     left: tuple[Mention, ...]
     """What the request mentions and this answer does not place."""
     features: dict[str, float]
+    weighed: Weighed | None = None
+    """Of a shell answer: which value might belong to which option."""
 
 
 def propose(
@@ -55,7 +58,7 @@ def propose(
 
 def _shell(material: Material, families: Families, request: Request) -> list[Proposal]:
     return [
-        Proposal(r.score, r.line.answer(), r.line, tuple(r.filled.left), r.features)
+        Proposal(r.score, r.line.answer(), r.line, tuple(r.filled.left), r.features, r.filled.weighed)
         for r in rank_programs(material, families, request)[:KEEP]
     ]
 

@@ -2,26 +2,34 @@
 
 import pytest
 
+from ml_agent.policies.grounded.leftovers import by_what_they_take
+from ml_agent.policies.grounded.request import read_request
+from ml_agent.repo.entrypoints import Option
 from tests.policies.grounded.support import command, given, option
 
 SEEDS = option("--seed", type="int", nargs="+", default="[1]")
 DEVICE = option("--device", default="'cpu'", compared=("gpu",))
 
 
+def left_over(text: str, *options: Option, documented: str = "") -> dict[str, tuple[str, ...]]:
+    found = by_what_they_take(options, {o.name: documented.split() for o in options}, {}, read_request(text), ())
+    return {o.name: values for o, values, _ in found}
+
+
 def test_numbers_of_a_documented_list() -> None:
-    documented = command("python train.py --seed 13 21 42 87")
-    assert given("search on the folds 13 42 87", SEEDS, commands=[documented]) == {"--seed": "13 42 87"}
-    assert given("search on the folds 13 42 99", SEEDS, commands=[documented]) == {}
-    assert given("search on the folds 13 42 87", SEEDS, option("--fold", type="int", nargs="+"), commands=[documented]) != {
-        "--seed": "13 42 87"
-    }
+    shown = "13 21 42 87"
+    assert given("search on the folds 13 42 87", SEEDS, commands=[command(f"python train.py --seed {shown}")]) == {"--seed": "13 42 87"}
+    assert left_over("search on the folds 13 42 87", SEEDS, documented=shown) == {"--seed": ("13", "42", "87")}
+    assert left_over("search on the folds 13 42 99", SEEDS, documented=shown) == {}
+    assert left_over("search on the folds 13 42 87", SEEDS, option("--fold", type="int", nargs="+"), documented=shown) == {}
 
 
 def test_a_text_goes_to_the_one_option_for_texts() -> None:
     context, owner = option("--context", default="'the lark'"), option("--owner")
     assert given("go on from `an owl in the oak`", context, owner) == {"--context": "an owl in the oak"}
-    assert given("go on from `an owl in the oak`", owner) == {}
-    assert given("go on from `an owl in the oak`", context, option("--prompt")) == {}
+    assert left_over("go on from `an owl in the oak`", context, owner) == {"--context": ("an owl in the oak",)}
+    assert left_over("go on from `an owl in the oak`", owner) == {}
+    assert left_over("go on from `an owl in the oak`", context, option("--prompt")) == {}
 
 
 @pytest.mark.parametrize("text", ["count the owls on the GPU", "count the owls, entrusted to the gpu"])

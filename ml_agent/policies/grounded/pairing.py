@@ -1,0 +1,264 @@
+"""Which value of the request belongs to which option: log odds, by weights that are fitted on tasks of other repositories.
+
+A conditional logit (McFadden 1974): each value chooses one of the program's options, or none. What it goes by are `FEATURES`: the score
+that the rules of `fitting` give, what that is made of, and what kind of option it is. `python -m ml_agent.benchmarks.pairs` fits the
+weights and tells how well they do on repositories that were left out.
+"""
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ml_agent.policies.grounded.affinity import Surroundings, phrases_for
+from ml_agent.policies.grounded.fitting import Candidate, Places, agrees, by_custom, fits, is_numeric, named, named_after, score
+from ml_agent.policies.grounded.kinds import alike_named, file_kind, likeness, takes_kind
+from ml_agent.policies.grounded.knowledge import is_distinctive
+from ml_agent.policies.grounded.letters import words_of
+from ml_agent.policies.grounded.settings import claim
+from ml_agent.repo.entrypoints import Option
+from ml_agent.repo.lexical import split_identifier, stem
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+FEATURES = (
+    "score score_some score_fair score_good named named_fit agrees helped fit custom like same known spoken elsewhere takes_kind "
+    "named_after alike explained explained_help named_explained beside beside_help phrase phrase_help silent near behind "
+    "open open_fit present documented examples required positional order assigned default numeric_default int float str untyped "
+    "choices among_choices several words magnitude numbers fractions no_numbers"
+).split()
+KINDS = ("number", "shape", "path", "quoted", "identifier", "name", "word")
+CLASSES = {"number": 0, "shape": 0, "path": 1, "quoted": 1, "identifier": 2, "name": 2, "word": 2}
+"""Kinds of mentions that share weights, beside the weights that all share."""
+LEAST = {"number": -2.5, "shape": -2.5, "path": -2.0, "quoted": -2.0, "identifier": -2.0, "name": -2.0, "word": -2.0}
+"""Log odds that a pair needs that no rule speaks for, by the kind of value. Far below zero, for a value that is left out is surely
+wrong, and one at a wrong option seldom more so; names may be meant for nothing."""
+RULED = -4.0
+"""The same for a pair that the rules speak for."""
+INSTEAD = {"number": -1.5, "shape": -1.5, "path": -1.0, "quoted": -1.0, "identifier": 0.0, "name": 0.0, "word": 0.0}
+"""The same, where it takes the place of a documented value, which may be meant."""
+_LATER = 1e-4
+"""What a value loses to those before it: of equals, the first is chosen."""
+_TIE = 0.05
+"""Where no rule speaks for a pair, and another option is as likely, it is not chosen."""
+_WORDS = frozenset({"identifier", "name", "word"})
+"""Kinds of mentions that are values only if a rule speaks for it: the request has many others of them."""
+_FAIR, _GOOD, _MARGIN = 0.22, 0.4, 0.05
+_SLOPE = 10.0
+_CLOSE, _PHRASE, _REACH = 0.5, 3, 6
+_FAR, _MOST_EXAMPLES, _ORDERS = 12, 5, 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """All pairs of some candidates (rows) with some options (columns)."""
+
+    options: Sequence[Option]
+    candidates: Sequence[Candidate]
+    features: "NDArray[Any]"
+    """[pairs, len(FEATURES)]"""
+    pairs: tuple[Sequence[int], Sequence[int]]
+    """Row and column of each pair. What cannot be a pair is left out."""
+    scores: "NDArray[Any]"
+    """[candidates, options], by `fitting.score`; 0 for what cannot be a pair."""
+    firsts: "NDArray[Any]"
+    """The same shape: the farthest token that names the option, or -1."""
+    odds: "NDArray[Any]"
+    """The same shape: natural logarithms; -inf for what cannot be a pair."""
+    places: Places
+
+    def stands_out(self, row: int, column: int) -> bool:
+        """Whether no other option comes near it by the score of the rules."""
+        others = [score for j, score in enumerate(self.scores[row]) if j != column]
+        return not others or bool(self.scores[row, column] - max(others) >= _MARGIN)
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """`features` [1 + number of classes, len(FEATURES)]: what all kinds share, and each class; `bias` of no option, by kind."""
+
+    features: "NDArray[Any]"
+    bias: Mapping[str, float]
+
+
+@cache
+def fitted() -> Weights:
+    """The weights of this release."""
+    import numpy as np
+
+    data = json.loads((Path(__file__).parent / "pair_weights.json").read_text(encoding="utf-8"))
+    rows = [[float(row.get(name, 0.0)) for name in FEATURES] for row in data["features"]]
+    return Weights(np.array(rows), data["bias"])
+
+
+@cache
+def by_rules() -> Weights:
+    """Those with which only the score of the rules counts: for parameters of Python functions, of which nothing was learnt."""
+    import numpy as np
+
+    table = np.zeros((1 + len(set(CLASSES.values())), len(FEATURES)))
+    table[0, FEATURES.index("score")] = _SLOPE
+    least = dict.fromkeys(KINDS, _FAIR) | dict.fromkeys(("name", "word"), _GOOD)
+    return Weights(table, {kind: _SLOPE * least[kind] - LEAST[kind] for kind in KINDS})
+
+
+def weigh(
+    options: Sequence[Option],
+    candidates: Sequence[Candidate],
+    around: Surroundings,
+    examples: Mapping[str, tuple[str, ...]],
+    places: Places,
+    refused: frozenset[tuple[str, int]] = frozenset(),
+    weights: Weights | None = None,
+) -> Weighed:
+    """`examples`: what is documented for each option, by its name. `refused`: options' names with positions that are no pair.
+
+    `weights`: those of this release, if not given.
+    """
+    import numpy as np
+
+    shape = (len(candidates), len(options))
+    scores, firsts, odds = np.zeros(shape), np.full(shape, -1), np.full(shape, -np.inf)
+    rows, columns, described = [], [], []
+    ordinals = {o.name: k for k, o in enumerate(o for o in options if o.positional)}
+    for i, candidate in enumerate(candidates):
+        for j, option in enumerate(options):
+            share = claim(option, candidate.mention.kind, known=option.name in candidate.known)
+            if not share or not _may_take(option, candidate) or (option.name, candidate.mention.position) in refused:
+                continue
+            found, first = score(option, candidate, around, examples[option.name], places)
+            fit = fits(option, candidate.mention, examples[option.name])
+            if found == 0.0 and (fit == 0.0 or candidate.mention.kind in _WORDS):
+                continue
+            if candidate.spoken and found < _GOOD:
+                continue  # it is not even said
+            scores[i, j], firsts[i, j] = found * share, first
+            rows.append(i)
+            columns.append(j)
+            described.append(
+                _describe(option, candidate, around, examples[option.name], places, found * share, fit, ordinals.get(option.name))
+            )
+    features = np.array(described).reshape(-1, len(FEATURES))
+    if described:
+        odds[rows, columns] = log_odds(features, [candidates[i].mention.kind for i in rows], weights or fitted())
+    return Weighed(options, candidates, features, (rows, columns), scores, firsts, odds, places)
+
+
+def _may_take(option: Option, candidate: Candidate) -> bool:
+    """Whether it is one of the choices, if there are."""
+    spelled = option.name in candidate.known or option.name in candidate.spoken
+    return not option.choices or spelled or candidate.mention.value in option.choices
+
+
+def log_odds(features: "NDArray[Any]", kinds: Sequence[str], weights: Weights) -> "NDArray[Any]":
+    """Of each pair against no option at all. `kinds`: of the pairs' mentions."""
+    import numpy as np
+
+    each = weights.features[0] + weights.features[[1 + CLASSES[kind] for kind in kinds]]
+    odds: NDArray[Any] = np.einsum("pf,pf->p", features, each) - np.array([weights.bias[kind] for kind in kinds])
+    return odds
+
+
+def best_pairs(weighed: Weighed) -> list[tuple[int, int]]:
+    """Row and column of the best pairs over all, each option and each candidate once, the surest first."""
+    import numpy as np
+    from scipy.optimize import linear_sum_assignment
+
+    kinds = [c.mention.kind for c in weighed.candidates]
+    least = np.array([[LEAST[kind]] * len(weighed.options) for kind in kinds])
+    for j in (j for j, option in enumerate(weighed.options) if option.name in weighed.places.present):
+        least[:, j] = [INSTEAD[kind] for kind in kinds]
+    odds = np.round(weighed.odds - np.where(weighed.scores >= _GOOD, RULED, least), 1)
+    odds -= np.arange(len(kinds))[:, None] * _LATER
+    rows, columns = linear_sum_assignment(-np.maximum(odds, 0.0))
+    pairs = [(int(i), int(j)) for i, j in zip(rows, columns, strict=True) if odds[i, j] >= 0.0 and not _is_tie(weighed, int(i), int(j))]
+    pairs.sort(key=lambda p: -weighed.odds[p])
+    return pairs
+
+
+def _is_tie(weighed: Weighed, row: int, column: int) -> bool:
+    others = [odds for j, odds in enumerate(weighed.odds[row]) if j != column]
+    return weighed.scores[row, column] < _GOOD and bool(others) and max(others) > weighed.odds[row, column] - _TIE
+
+
+def _describe(
+    option: Option,
+    candidate: Candidate,
+    around: Surroundings,
+    examples: tuple[str, ...],
+    places: Places,
+    found: float,
+    fit: float,
+    ordinal: int | None,
+) -> list[float]:
+    """The values of FEATURES."""
+    mention = candidate.mention
+    at, value = mention.position, mention.value
+    words = words_of(option)
+    affinity, first = named(option, at, around)
+    spelled = candidate.known.get(option.name)
+    kind = file_kind(value)
+    named_by, helped_by = _stems_of(words), _stems_of_help(option.help)
+    near = [n for n in around.near(at) if n.factor > _CLOSE]
+    total = sum(n.factor for n in near) or 1.0
+    explained = sum(n.factor for n in near if n.stem in named_by) / total
+    next_to = {n.stem for n in near if abs(n.position - at) == 1}
+    before = {n.stem: None for n in sorted(near, key=lambda n: (at - n.position, n.stem)) if 0 < at - n.position <= _REACH}
+    phrase = list(before)[:_PHRASE]
+    files = [m.position for m in around.request.mentions if m.kind in ("path", "quoted", "identifier")]
+    magnitude, numbers, fractions = _compared(value, option, examples)
+    is_number = _number(value) is not None
+    return [
+        found, found > 0, found >= _FAIR, found >= _GOOD,
+        affinity, affinity * fit, first >= 0 and agrees(option, around.request.tokens[first].text),
+        around.help_score(option.help, at) if option.help else 0.0, fit,
+        0.0 if candidate.spoken else by_custom(option, mention, around), likeness(value, examples), value in examples,
+        0.0 if spelled is None else 2.0 if is_distinctive(spelled) else 1.0, option.name in candidate.spoken,
+        bool(candidate.known) and spelled is None, bool(kind) and takes_kind(words, kind or ""), named_after(option, mention),
+        any(alike_named(value, e) for e in examples),
+        explained, sum(n.factor for n in near if n.stem in helped_by) / total, explained * affinity,
+        not next_to.isdisjoint(named_by), not next_to.isdisjoint(helped_by),
+        sum(w in named_by for w in phrase) / len(phrase) if phrase else 0.0,
+        sum(w in named_by or w in helped_by for w in phrase) / len(phrase) if phrase else 0.0,
+        not near, 1.0 / (1.0 + min(_FAR, abs(first - at) if first >= 0 else _FAR + 1)), first > at,
+        option.name in places.open, fit * (option.name in places.open), option.name in places.present, bool(examples),
+        min(_MOST_EXAMPLES, len(examples)), option.required, option.positional,
+        ordinal is not None and at in files and files.index(at) == ordinal, option.assigned,
+        option.default not in (None, "None"), is_numeric(option.default), option.type == "int", option.type == "float",
+        option.type == "str", option.type is None, bool(option.choices), value in (option.choices or ()),
+        bool(option.nargs), len(words), magnitude, numbers, fractions, is_number and bool(examples) and not numbers,
+    ]  # fmt: skip
+
+
+def _compared(value: str, option: Option, examples: Sequence[str]) -> tuple[float, bool, bool]:
+    """How many orders of magnitude a number is from the nearest one that is known for the option, whether any is, and whether one of
+    them has a fraction and the other has none."""
+    number = _number(value)
+    known = [n for n in map(_number, (option.default or "", *examples)) if n is not None]
+    if number is None or not known:
+        return 0.0, False, False
+    apart = min(abs(math.log10(abs(number / n))) if number and n else 0.0 if number == n else 2.0 for n in known)
+    return min(_ORDERS, apart), True, number.is_integer() == any(not n.is_integer() for n in known)
+
+
+def _number(text: str) -> float | None:
+    """What a text says as a number that can be compared: neither endless nor next to nothing."""
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if number == 0.0 or 1e-100 < abs(number) < 1e100 else None
+
+
+@cache
+def _stems_of(words: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(s for word in words for phrase in phrases_for(word) for s in phrase)
+
+
+@cache
+def _stems_of_help(text: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in split_identifier(text))
