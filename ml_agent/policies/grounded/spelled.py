@@ -85,11 +85,8 @@ def by_parts(literal: Literal, names: Sequence[str], request: Request, own: froz
     mine = {*_parts(text), *own, *_GENERAL}
     before, _ = _worth(text, request)
     found: list[tuple[float, str, frozenset[int]]] = []
-    for name in names:
+    for name in _family(text, tuple(names)):
         parts = _parts(name)
-        same_owner = name.rpartition("/")[0] == text.rpartition("/")[0]
-        if squeeze(name) in squeeze(text) or not same_owner or not _alike_written(name, text) or not _related(text, name):
-            continue
         worth, said = _worth(name, request)
         if worth >= before + 1 and any(p not in mine for p in parts) and said and max(said) - min(said) <= NEAR:
             found.append((worth, name, said))
@@ -101,6 +98,14 @@ def by_parts(literal: Literal, names: Sequence[str], request: Request, own: froz
         return None
     _, name, said = ahead[0]
     return Mention(name, "name", max(said), request.span(min(said), max(said)))
+
+
+@lru_cache(maxsize=1 << 11)
+def _family(text: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of the names that might stand in the place of one: of the same owner, with a part in common, and alike written."""
+    owner, whole = text.rpartition("/")[0], squeeze(text)
+    same = [n for n in names if n.rpartition("/")[0] == owner and squeeze(n) not in whole]
+    return tuple(n for n in same if _alike_written(n, text) and _related(text, n))
 
 
 def _alike_written(one: str, other: str) -> bool:
