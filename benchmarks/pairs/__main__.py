@@ -11,12 +11,11 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from ml_agent.agent import PlannerLoop
 from ml_agent.benchmarks.files import write_whole
 from ml_agent.benchmarks.hits import HALVED, Part, read_part
-from ml_agent.benchmarks.pairs.fit import figures, fit, left_out
+from ml_agent.benchmarks.pairs.fit import figures, fit, judged, left_out
 from ml_agent.benchmarks.pairs.labelled import Labelled, labelled
 from ml_agent.benchmarks.scorers.programs import ProgramsOf
 from ml_agent.benchmarks.suites.wide import is_unseen
@@ -24,7 +23,7 @@ from ml_agent.errors import Cancelled, InfrastructureError, NoAnswer, UsageError
 from ml_agent.interrupts import cancellable
 from ml_agent.limits import Limits
 from ml_agent.policies.grounded import Grounded
-from ml_agent.policies.grounded.pairing import FEATURES, Weights, by_rules, log_odds
+from ml_agent.policies.grounded.pairing import FEATURES, Weights, by_rules
 from ml_agent.policies.grounded.proposals import Proposal
 from ml_agent.policies.stepwise import Plan
 from ml_agent.repo.index import RepoIndex
@@ -32,9 +31,6 @@ from ml_agent.sandbox.options import Options
 from ml_agent.task import Task
 from ml_agent.tools import default_tools
 from ml_agent.workspace import Workspace
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _SECONDS = 100.0
 _DIGITS, _LEAST = 3, 5e-4
@@ -106,18 +102,14 @@ def _run(parts: Sequence[Part], out: Path | None) -> None:
     shown, hidden = [t for unseen, t in tasks if not unseen], [t for unseen, t in tasks if unseen]
     if len({c.repository for t in shown for c in t.choices}) < 2:
         raise UsageError("give shell tasks of at least two repositories: what one teaches is tried on the other")
-    print(f"rules: {figures(_judged(shown, by_rules()))}")
-    print(f"fitted, each repository left out: {figures(list(left_out(shown)))}")
+    print(f"rules: {figures(judged(shown, by_rules()))}")
+    print(f"fitted, each repository left out: {figures(left_out(shown))}")
     weights = fit([c for t in shown for c in t.choices])
     if hidden:
-        print(f"rules, on repositories that nobody looks at: {figures(_judged(hidden, by_rules()))}")
-        print(f"fitted on all others: {figures(_judged(hidden, weights))}")
+        print(f"rules, on repositories that nobody looks at: {figures(judged(hidden, by_rules()))}")
+        print(f"fitted on all others: {figures(judged(hidden, weights))}")
     if out is not None:
         write_whole(out, [as_json(weights)])
-
-
-def _judged(tasks: Sequence[Labelled], weights: Weights) -> "list[tuple[Labelled, list[NDArray[Any]]]]":
-    return [(t, [log_odds(c.features, [c.kind] * len(c.options), weights) for c in t.choices]) for t in tasks]
 
 
 if __name__ == "__main__":

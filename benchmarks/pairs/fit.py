@@ -1,6 +1,6 @@
 """A conditional logit with a ridge: each value chooses one option or none (McFadden 1974), fitted by L-BFGS."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -75,16 +75,22 @@ def left_out(tasks: Sequence[Labelled], ridge: float = RIDGE) -> "Iterator[tuple
         fold = set(repositories[k::FOLDS])
         inside = [t for t in tasks if t.choices and t.choices[0].repository in fold]
         weights = fit([c for t in tasks for c in t.choices if c.repository not in fold], ridge)
-        yield from ((t, [log_odds(c.features, [c.kind] * len(c.options), weights) for c in t.choices]) for t in inside)
+        yield from judged(inside, weights)
 
 
-def figures(judged: "Sequence[tuple[Labelled, list[NDArray[Any]]]]", least: Mapping[str, float] = LEAST) -> Figures:
+def judged(tasks: Sequence[Labelled], weights: Weights) -> "Iterator[tuple[Labelled, list[NDArray[Any]]]]":
+    """Each task with the log odds of its choices."""
+    return ((t, [log_odds(c.features, [c.kind] * len(c.options), weights) for c in t.choices]) for t in tasks)
+
+
+def figures(tasks: "Iterable[tuple[Labelled, list[NDArray[Any]]]]", least: Mapping[str, float] = LEAST) -> Figures:
     """What comes of such odds when each value goes to one option at most and each option takes one."""
     import numpy as np
     from scipy.optimize import linear_sum_assignment
 
-    wanted = right = whole = wrong = 0
-    for task, odds in judged:
+    wanted = right = whole = wrong = count = 0
+    for task, odds in tasks:
+        count += 1
         names = sorted({o for c in task.choices for o in c.options})
         table = np.full((len(odds), len(names)), -np.inf)
         fits = np.zeros(table.shape, bool)
@@ -97,4 +103,4 @@ def figures(judged: "Sequence[tuple[Labelled, list[NDArray[Any]]]]", least: Mapp
         wanted, right = wanted + len(task.wanted), right + got
         whole += got == len(task.wanted)
         wrong += sum(not ok for ok in given.values())
-    return Figures(wanted, right, len(judged), whole, wrong)
+    return Figures(wanted, right, count, whole, wrong)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from ml_agent.policies.grounded.arguments import Item
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint, Option
-from ml_agent.repo.entrypoints.shell_environment import is_system
+from ml_agent.repo.entrypoints.shell_environment import is_system, literal
 
 
 def with_environment(program: EntryPoint, commands: Sequence[Command]) -> EntryPoint:
@@ -18,9 +18,8 @@ def with_environment(program: EntryPoint, commands: Sequence[Command]) -> EntryP
             if is_system(name):
                 continue
             option = found.setdefault(name, Option(name, (name,), command.source, assigned=True, lenient=True))
-            if option.default is None and value and "$" not in value:
-                number = re.fullmatch(r"-?[\d.]+(?:[eE]-?\d+)?", value)
-                found[name] = replace(option, default=value if number else repr(value))
+            if option.default is None and value:
+                found[name] = replace(option, default=literal(value))
     have = {o.name for o in program.options}
     variables = tuple(o for o in found.values() if o.name not in have)
     return replace(program, options=(*program.options, *variables), environment=variables)

@@ -19,7 +19,7 @@ from ml_agent.policies.grounded.gathered import in_order, more_values, wants_pat
 from ml_agent.policies.grounded.kinds import extension
 from ml_agent.policies.grounded.knowledge import Families, default_strings, known_values, spoken_of, word_beside
 from ml_agent.policies.grounded.leftovers import by_what_they_take
-from ml_agent.policies.grounded.pairing import Weighed, Weights, best_pairs, weigh
+from ml_agent.policies.grounded.pairing import FAIR, SURE, Weighed, Weights, best_pairs, weigh
 from ml_agent.policies.grounded.request import Mention, Request, chunks_of, squeeze
 from ml_agent.policies.grounded.settings import holders
 from ml_agent.policies.grounded.vocabulary import DATA_WORDS, MODEL_WORDS
@@ -29,10 +29,8 @@ from ml_agent.repo.entrypoints import EntryPoint, Option
 from ml_agent.repo.lexical import split_identifier
 from ml_agent.verify.placeholders import is_placeholder
 
-SURE = 0.4
-"""An assignment whose score is below it is a guess."""
-_FAIR, _GUESS_COST = 0.22, 0.5
-"""A guess whose score is this, and stands out, costs no more than that. Any other costs what it costs to leave the value out."""
+_GUESS_COST = 0.5
+"""A guess that is fair, and stands out, costs no more than that. Any other costs what it costs to leave the value out."""
 _LEFT_COST = {"number": 0.7, "shape": 0.7, "quoted": 0.5, "path": 0.6, "identifier": 0.4, "name": 0.25, "word": 0.0}
 _ROUNDS = 2
 """The second places what the first left because it belonged to a list that another value took with it."""
@@ -125,7 +123,7 @@ def fill(
             taken.update(positions)
             words = mention_words(request, candidate.mention, int(weighed.firsts[row, column]))
             cost = _LEFT_COST[candidate.mention.kind]
-            cost = min(cost, _GUESS_COST) if strength >= _FAIR and weighed.stands_out(row, column) else cost
+            cost = min(cost, _GUESS_COST) if strength >= FAIR and weighed.stands_out(row, column) else cost
             result.placed.append(Placed(option, values, strength, words, positions, strength < SURE, cost))
         _gather(result, request, taken)
     free = [o for o in valued if o.name not in {p.option.name for p in result.placed}]

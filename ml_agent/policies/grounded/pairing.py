@@ -47,7 +47,9 @@ _TIE = 0.05
 """Where no rule speaks for a pair, and another option is as likely, it is not chosen."""
 _WORDS = frozenset({"identifier", "name", "word"})
 """Kinds of mentions that are values only if a rule speaks for it: the request has many others of them."""
-_FAIR, _GOOD, _MARGIN = 0.22, 0.4, 0.05
+FAIR, SURE = 0.22, 0.4
+"""Scores by the rules: from the first on a pair may be guessed, from the second on the rules speak for it."""
+_MARGIN = 0.05
 _SLOPE = 10.0
 _CLOSE, _PHRASE, _REACH = 0.5, 3, 6
 _FAR, _MOST_EXAMPLES, _ORDERS = 12, 5, 3.0
@@ -102,7 +104,7 @@ def by_rules() -> Weights:
 
     table = np.zeros((1 + len(set(CLASSES.values())), len(FEATURES)))
     table[0, FEATURES.index("score")] = _SLOPE
-    least = dict.fromkeys(KINDS, _FAIR) | dict.fromkeys(("name", "word"), _GOOD)
+    least = dict.fromkeys(KINDS, FAIR) | dict.fromkeys(("name", "word"), SURE)
     return Weights(table, {kind: _SLOPE * least[kind] - LEAST[kind] for kind in KINDS})
 
 
@@ -134,7 +136,7 @@ def weigh(
             fit = fits(option, candidate.mention, examples[option.name])
             if found == 0.0 and (fit == 0.0 or candidate.mention.kind in _WORDS):
                 continue
-            if candidate.spoken and found < _GOOD:
+            if candidate.spoken and found < SURE:
                 continue  # it is not even said
             scores[i, j], firsts[i, j] = found * share, first
             rows.append(i)
@@ -172,7 +174,7 @@ def best_pairs(weighed: Weighed) -> list[tuple[int, int]]:
     least = np.array([[LEAST[kind]] * len(weighed.options) for kind in kinds])
     for j in (j for j, option in enumerate(weighed.options) if option.name in weighed.places.present):
         least[:, j] = [INSTEAD[kind] for kind in kinds]
-    odds = np.round(weighed.odds - np.where(weighed.scores >= _GOOD, RULED, least), 1)
+    odds = np.round(weighed.odds - np.where(weighed.scores >= SURE, RULED, least), 1)
     odds -= np.arange(len(kinds))[:, None] * _LATER
     rows, columns = linear_sum_assignment(-np.maximum(odds, 0.0))
     pairs = [(int(i), int(j)) for i, j in zip(rows, columns, strict=True) if odds[i, j] >= 0.0 and not _is_tie(weighed, int(i), int(j))]
@@ -182,7 +184,7 @@ def best_pairs(weighed: Weighed) -> list[tuple[int, int]]:
 
 def _is_tie(weighed: Weighed, row: int, column: int) -> bool:
     others = [odds for j, odds in enumerate(weighed.odds[row]) if j != column]
-    return weighed.scores[row, column] < _GOOD and bool(others) and max(others) > weighed.odds[row, column] - _TIE
+    return weighed.scores[row, column] < SURE and bool(others) and max(others) > weighed.odds[row, column] - _TIE
 
 
 def _describe(
@@ -213,7 +215,7 @@ def _describe(
     magnitude, numbers, fractions = _compared(value, option, examples)
     is_number = _number(value) is not None
     return [
-        found, found > 0, found >= _FAIR, found >= _GOOD,
+        found, found > 0, found >= FAIR, found >= SURE,
         affinity, affinity * fit, first >= 0 and agrees(option, around.request.tokens[first].text),
         around.help_score(option.help, at) if option.help else 0.0, fit,
         0.0 if candidate.spoken else by_custom(option, mention, around), likeness(value, examples), value in examples,

@@ -74,7 +74,7 @@ def environment_of(root: "Node", text: Callable[["Node"], str], path: str, whole
         values = {**compared.get(name, {}), **dict.fromkeys(_values(helps.get(name, "")))}
         options.append(
             Option(
-                name, (name,), f"{path}:{line}", default=_literal(defaults.get(name)),
+                name, (name,), f"{path}:{line}", default=literal(defaults.get(name)),
                 help=helps.get(name, ""), assigned=True, compared=tuple(values), lenient=True,
             )
         )  # fmt: skip
@@ -86,7 +86,8 @@ def is_system(name: str) -> bool:
     return _SYSTEM.fullmatch(name.upper()) is not None
 
 
-def _literal(default: str | None) -> str | None:
+def literal(default: str | None) -> str | None:
+    """A value of the shell as source text: a number as it is, any other in quotes; None if it is put together of others."""
     if default is None or "$" in default:
         return None
     return default if re.fullmatch(r"-?[\d.]+(?:[eE]-?\d+)?", default) else repr(default)
