@@ -14,7 +14,7 @@ import re
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -153,9 +153,14 @@ def _parser() -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Returns the exit code: 0, or 1 if a sample was an exception."""
     args = _parser().parse_args(argv)
+    return exit_code(lambda: _run(args))
+
+
+def exit_code(run: Callable[[], int]) -> int:
+    """What a measurement returns; 2 for bad input, 3 if the surroundings fail, 130 if it is interrupted, each with a line that says so."""
     try:
         with cancellable():
-            return _run(args)
+            return run()
     except (UsageError, InfrastructureError) as error:
         print(error, file=sys.stderr)
         return 2 if isinstance(error, UsageError) else 3

@@ -14,13 +14,12 @@ from pathlib import Path
 
 from ml_agent.agent import PlannerLoop
 from ml_agent.benchmarks.files import write_whole
-from ml_agent.benchmarks.hits import HALVED, Part, read_part
+from ml_agent.benchmarks.hits import HALVED, Part, exit_code, read_part
 from ml_agent.benchmarks.pairs.fit import figures, fit, judged, left_out
 from ml_agent.benchmarks.pairs.labelled import Labelled, labelled
 from ml_agent.benchmarks.scorers.programs import ProgramsOf
 from ml_agent.benchmarks.suites.wide import is_unseen
-from ml_agent.errors import Cancelled, InfrastructureError, NoAnswer, UsageError
-from ml_agent.interrupts import cancellable
+from ml_agent.errors import NoAnswer, UsageError
 from ml_agent.limits import Limits
 from ml_agent.policies.grounded import Grounded
 from ml_agent.policies.grounded.pairing import FEATURES, Weights, by_rules
@@ -85,19 +84,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--data", metavar="FILE", help="the rows of ml-bench")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the weights here")
     args = parser.parse_args(argv)
-    try:
-        with cancellable():
-            _run([read_part(text, args.data) for text in args.parts], args.out)
-    except (UsageError, InfrastructureError) as error:
-        print(error, file=sys.stderr)
-        return 2 if isinstance(error, UsageError) else 3
-    except (Cancelled, KeyboardInterrupt):
-        print("interrupted; nothing written", file=sys.stderr)
-        return 130
-    return 0
+    return exit_code(lambda: _run([read_part(text, args.data) for text in args.parts], args.out))
 
 
-def _run(parts: Sequence[Part], out: Path | None) -> None:
+def _run(parts: Sequence[Part], out: Path | None) -> int:
     tasks = [one for part in parts for one in read_tasks(part)]
     shown, hidden = [t for unseen, t in tasks if not unseen], [t for unseen, t in tasks if unseen]
     if len({c.repository for t in shown for c in t.choices}) < 2:
@@ -110,6 +100,7 @@ def _run(parts: Sequence[Part], out: Path | None) -> None:
         print(f"fitted on all others: {figures(judged(hidden, weights))}")
     if out is not None:
         write_whole(out, [as_json(weights)])
+    return 0
 
 
 if __name__ == "__main__":
