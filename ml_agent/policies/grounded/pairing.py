@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ml_agent.policies.grounded.affinity import Surroundings, phrases_for
+from ml_agent.policies.grounded.affinity import Near, Surroundings, phrases_for
 from ml_agent.policies.grounded.fitting import Candidate, Places, agrees, by_custom, fits, is_numeric, named, named_after, score
 from ml_agent.policies.grounded.kinds import alike_named, file_kind, likeness, takes_kind
 from ml_agent.policies.grounded.knowledge import is_distinctive
@@ -128,6 +128,7 @@ def weigh(
     rows, columns, described = [], [], []
     ordinals = {o.name: k for k, o in enumerate(o for o in options if o.positional)}
     for i, candidate in enumerate(candidates):
+        said = _said(candidate, around)
         for j, option in enumerate(options):
             share = claim(option, candidate.mention.kind, known=option.name in candidate.known)
             if not share or not _may_take(option, candidate) or (option.name, candidate.mention.position) in refused:
@@ -142,7 +143,7 @@ def weigh(
             rows.append(i)
             columns.append(j)
             described.append(
-                _describe(option, candidate, around, examples[option.name], places, found * share, fit, ordinals.get(option.name))
+                _describe(option, candidate, said, around, examples[option.name], places, found * share, fit, ordinals.get(option.name))
             )
     features = np.array(described).reshape(-1, len(FEATURES))
     if described:
@@ -187,9 +188,38 @@ def _is_tie(weighed: Weighed, row: int, column: int) -> bool:
     return weighed.scores[row, column] < SURE and bool(others) and max(others) > weighed.odds[row, column] - _TIE
 
 
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What stands around one value, whatever option it is for."""
+
+    near: Sequence[Near]
+    total: float
+    """Sum of the factors of `near`."""
+    next_to: frozenset[str]
+    phrase: Sequence[str]
+    """Stems in front of it, the nearest first."""
+    ordinal: int | None
+    """How many files and names stand before it, if it is one."""
+
+
+def _said(candidate: Candidate, around: Surroundings) -> _Said:
+    at = candidate.mention.position
+    near = [n for n in around.near(at) if n.factor > _CLOSE]
+    before = {n.stem: None for n in sorted(near, key=lambda n: (at - n.position, n.stem)) if 0 < at - n.position <= _REACH}
+    files = [m.position for m in around.request.mentions if m.kind in ("path", "quoted", "identifier")]
+    return _Said(
+        near,
+        sum(n.factor for n in near) or 1.0,
+        frozenset(n.stem for n in near if abs(n.position - at) == 1),
+        list(before)[:_PHRASE],
+        files.index(at) if at in files else None,
+    )
+
+
 def _describe(
     option: Option,
     candidate: Candidate,
+    said: _Said,
     around: Surroundings,
     examples: tuple[str, ...],
     places: Places,
@@ -205,13 +235,8 @@ def _describe(
     spelled = candidate.known.get(option.name)
     kind = file_kind(value)
     named_by, helped_by = _stems_of(words), _stems_of_help(option.help)
-    near = [n for n in around.near(at) if n.factor > _CLOSE]
-    total = sum(n.factor for n in near) or 1.0
+    near, total, next_to, phrase = said.near, said.total, said.next_to, said.phrase
     explained = sum(n.factor for n in near if n.stem in named_by) / total
-    next_to = {n.stem for n in near if abs(n.position - at) == 1}
-    before = {n.stem: None for n in sorted(near, key=lambda n: (at - n.position, n.stem)) if 0 < at - n.position <= _REACH}
-    phrase = list(before)[:_PHRASE]
-    files = [m.position for m in around.request.mentions if m.kind in ("path", "quoted", "identifier")]
     magnitude, numbers, fractions = _compared(value, option, examples)
     is_number = _number(value) is not None
     return [
@@ -229,7 +254,7 @@ def _describe(
         not near, 1.0 / (1.0 + min(_FAR, abs(first - at) if first >= 0 else _FAR + 1)), first > at,
         option.name in places.open, fit * (option.name in places.open), option.name in places.present, bool(examples),
         min(_MOST_EXAMPLES, len(examples)), option.required, option.positional,
-        ordinal is not None and at in files and files.index(at) == ordinal, option.assigned,
+        ordinal is not None and said.ordinal == ordinal, option.assigned,
         option.default not in (None, "None"), is_numeric(option.default), option.type == "int", option.type == "float",
         option.type == "str", option.type is None, bool(option.choices), value in (option.choices or ()),
         bool(option.nargs), len(words), magnitude, numbers, fractions, is_number and bool(examples) and not numbers,
