@@ -13,6 +13,8 @@ SUITES: Mapping[str, tuple[str, str]] = {
     "ml-bench": ("ml_bench", "ML-Bench's public rows (--data); answers are read, not run"),
     "smoke": ("smoke", "a dozen tasks on the shipped example repository, executed"),
     "documented": ("documented", "tasks on the repositories of wide, in the words of their documentation; answers are read, not run"),
+    "lessons": ("lessons", "tasks that weights are fitted on, on repositories of many fields; answers are read, not run"),
+    "reserve": ("reserve", "tasks like those of documented on sixty more repositories, half held back; answers are read, not run"),
     "further": ("further", "tasks like those of documented on other repositories, all to be looked at; answers are read, not run"),
     "wide": ("wide", "tasks on forty repositories of many fields, that no rule was written on; answers are read, not run"),
 }

@@ -36,8 +36,10 @@ def mine(tmp_path: Path) -> str:
 
 
 def test_the_registry() -> None:
-    assert set(SUITES) == {"documented", "further", "ml-bench", "smoke", "wide"}
-    with pytest.raises(UsageError, match="no suite is called 'x': known: ml-bench, smoke, documented, further, wide; your own"):
+    assert set(SUITES) == {"documented", "further", "lessons", "ml-bench", "reserve", "smoke", "wide"}
+    with pytest.raises(
+        UsageError, match="no suite is called 'x': known: ml-bench, smoke, documented, lessons, reserve, further, wide; your own"
+    ):
         load_suite("x")
     assert [load_suite("smoke").name, about("smoke")] == ["smoke", SUITES["smoke"][1]]
 
