@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ml_agent.benchmarks.pairs.labelled import Choice, Labelled
-from ml_agent.policies.grounded.pairing import CLASSES, FEATURES, KINDS, LEAST, Weights, log_odds
+from ml_agent.policies.grounded.pairing import CLASSES, KINDS, LEAST, Weights, log_odds
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -48,7 +48,7 @@ def fit(choices: Sequence[Choice], ridge: float = RIDGE) -> Weights:
 
     w = minimize(loss, np.zeros(count + len(KINDS)), jac=True, method="L-BFGS-B", options={"maxiter": 400}).x
     plain = w[:count] / spread
-    return Weights(plain.reshape(-1, len(FEATURES)), {k: float(b + plain @ middle) for k, b in zip(KINDS, w[count:], strict=True)})
+    return Weights(plain.reshape(-1, raw.shape[1]), {k: float(b + plain @ middle) for k, b in zip(KINDS, w[count:], strict=True)})
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ class Choice:
     """Of the mention."""
     options: tuple[str, ...]
     features: "NDArray[Any]"
-    """[options, len(FEATURES)]"""
+    """[options, number of features]"""
     right: "NDArray[Any]"
     """[options], bool. None is, if the ground truth does not use the value."""
 
@@ -47,7 +47,7 @@ def labelled(sample: Sample, proposals: Sequence[Proposal], programs: Programs) 
     """By the best of the proposals that run the ground truth's program; None if there is none, or no program in the ground truth."""
     truth = truth_of(sample)
     target = path_of(sample.workdir, truth) if truth else None
-    weighed = next((p.weighed for p in proposals if p.line and p.line.program.path == target and p.weighed), None)
+    weighed = next((p.weighed for p in proposals if p.line and p.line.program.path == target and isinstance(p.weighed, Weighed)), None)
     if truth is None or target is None or weighed is None:
         return None
     need = read_words(truth.words, programs(sample.repository, target))

@@ -90,11 +90,15 @@ class Weights:
 @cache
 def fitted() -> Weights:
     """The weights of this release."""
+    return read_weights("pair_weights.json", FEATURES)
+
+
+def read_weights(name: str, features: Sequence[str]) -> Weights:
+    """Those of a file beside this one; what it leaves out is 0."""
     import numpy as np
 
-    data = json.loads((Path(__file__).parent / "pair_weights.json").read_text(encoding="utf-8"))
-    rows = [[float(row.get(name, 0.0)) for name in FEATURES] for row in data["features"]]
-    return Weights(np.array(rows), data["bias"])
+    data = json.loads((Path(__file__).parent / name).read_text(encoding="utf-8"))
+    return Weights(np.array([[float(row.get(feature, 0.0)) for feature in features] for row in data["features"]]), data["bias"])
 
 
 @cache
@@ -128,7 +132,7 @@ def weigh(
     rows, columns, described = [], [], []
     ordinals = {o.name: k for k, o in enumerate(o for o in options if o.positional)}
     for i, candidate in enumerate(candidates):
-        said = _said(candidate, around)
+        said = said_around(candidate, around)
         for j, option in enumerate(options):
             share = claim(option, candidate.mention.kind, known=option.name in candidate.known)
             if not share or not _may_take(option, candidate) or (option.name, candidate.mention.position) in refused:
@@ -143,7 +147,7 @@ def weigh(
             rows.append(i)
             columns.append(j)
             described.append(
-                _describe(option, candidate, said, around, examples[option.name], places, found * share, fit, ordinals.get(option.name))
+                describe(option, candidate, said, around, examples[option.name], places, found * share, fit, ordinals.get(option.name))
             )
     features = np.array(described).reshape(-1, len(FEATURES))
     if described:
@@ -189,7 +193,7 @@ def _is_tie(weighed: Weighed, row: int, column: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class Said:
     """What stands around one value, whatever option it is for."""
 
     near: Sequence[Near]
@@ -202,12 +206,12 @@ class _Said:
     """How many files and names stand before it, if it is one."""
 
 
-def _said(candidate: Candidate, around: Surroundings) -> _Said:
+def said_around(candidate: Candidate, around: Surroundings) -> Said:
     at = candidate.mention.position
     near = [n for n in around.near(at) if n.factor > _CLOSE]
     before = {n.stem: None for n in sorted(near, key=lambda n: (at - n.position, n.stem)) if 0 < at - n.position <= _REACH}
     files = [m.position for m in around.request.mentions if m.kind in ("path", "quoted", "identifier")]
-    return _Said(
+    return Said(
         near,
         sum(n.factor for n in near) or 1.0,
         frozenset(n.stem for n in near if abs(n.position - at) == 1),
@@ -216,10 +220,10 @@ def _said(candidate: Candidate, around: Surroundings) -> _Said:
     )
 
 
-def _describe(
+def describe(
     option: Option,
     candidate: Candidate,
-    said: _Said,
+    said: Said,
     around: Surroundings,
     examples: tuple[str, ...],
     places: Places,

@@ -9,6 +9,7 @@ from ml_agent.policies.grounded.flows import read_snippets
 from ml_agent.policies.grounded.knowledge import Families, choice_families
 from ml_agent.policies.grounded.pairing import Weighed
 from ml_agent.policies.grounded.programs import Material, rank_programs
+from ml_agent.policies.grounded.replacing import WeighedLiterals
 from ml_agent.policies.grounded.request import Mention, Request
 from ml_agent.policies.grounded.snippets import rank_snippets
 from ml_agent.policies.grounded.spelled import spelled_names
@@ -31,8 +32,8 @@ class Proposal:
     left: tuple[Mention, ...]
     """What the request mentions and this answer does not place."""
     features: dict[str, float]
-    weighed: Weighed | None = None
-    """Of a shell answer: which value might belong to which option."""
+    weighed: Weighed | WeighedLiterals | None = None
+    """Which value might belong to which option, or literal of a documented snippet."""
 
 
 def propose(
@@ -76,6 +77,6 @@ def _python(
     documented = frozenset(name.rsplit(".", 1)[-1] for s in snippets for name in s.imported)
     spellings = spelled_names([s for _, s in sections], [*callees, *(c for _, c in callables)])
     ranked = rank_snippets(snippets, scores, own, families, request, callees, callables, spellings)[:KEEP]
-    adapted = [Proposal(r.score, r.answer, None, r.left, r.features) for r in ranked]
+    adapted = [Proposal(r.score, r.answer, None, r.left, r.features, r.weighed) for r in ranked]
     written = rank_constructs(callables, documented, families, request)[:KEEP]
     return [*adapted, *(Proposal(r.score, r.answer, None, r.left, r.features) for r in written)]

@@ -9,20 +9,21 @@ from math import log2
 from types import MappingProxyType
 
 from ml_agent.policies.grounded.additions import add_arguments, by_name, positional
-from ml_agent.policies.grounded.affinity import Surroundings, name_words
+from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.calling import without
 from ml_agent.policies.grounded.evidence import NameIndex, leaning_to_python
 from ml_agent.policies.grounded.flows import Snippet
 from ml_agent.policies.grounded.knowledge import Families
 from ml_agent.policies.grounded.literals import Literal, literals_of, outside, replace, without_value
 from ml_agent.policies.grounded.python_text import with_result
+from ml_agent.policies.grounded.replacing import WeighedLiterals, assigned, likeliest, weigh_literals
 from ml_agent.policies.grounded.request import Mention, Request, squeeze, unused_words
-from ml_agent.policies.grounded.results import loads, saved, written
+from ml_agent.policies.grounded.results import saved
 from ml_agent.policies.grounded.runs import number_runs
 from ml_agent.policies.grounded.samples import follow
 from ml_agent.policies.grounded.siblings import with_siblings
-from ml_agent.policies.grounded.slots import counted_alike, offered, place_lists, place_switches, place_texts, place_words
-from ml_agent.policies.grounded.spelled import beside_model, by_parts, respelled
+from ml_agent.policies.grounded.slots import offered, place_lists, place_switches, place_texts, place_words
+from ml_agent.policies.grounded.spelled import by_parts, respelled
 from ml_agent.policies.grounded.supplied import read_texts, supply
 from ml_agent.policies.grounded.tensors import sample_for
 from ml_agent.policies.grounded.twins import with_twins
@@ -48,6 +49,8 @@ class RankedSnippet:
     answer: Answer
     left: tuple[Mention, ...]
     features: dict[str, float]
+    weighed: WeighedLiterals | None = None
+    """Of the best: which value might replace which literal."""
 
 
 def rank_snippets(
@@ -90,15 +93,12 @@ def rank_snippets(
         }
         found.append((RankedSnippet(sum(features.values()), snippet, adapted.answer, adapted.left, features), named.positions))
     found.sort(key=lambda r: (-r[0].score, r[0].snippet.block.path, r[0].snippet.block.line))
-    if known:
-        better = [
-            _completed(one, adapt(one.snippet, request, around, used, families, known, parameters, spellings))
-            for one, used in found[:COMPLETED]
-        ]
-        ranked = [*better, *(one for one, _ in found[COMPLETED:])]
-        ranked.sort(key=lambda r: (-r.score, r.snippet.block.path, r.snippet.block.line))
-    else:
-        ranked = [one for one, _ in found]
+    better = [
+        _completed(one, adapt(one.snippet, request, around, used, families, known, parameters, spellings, closely=True))
+        for one, used in found[:COMPLETED]
+    ]
+    ranked = [*better, *(one for one, _ in found[COMPLETED:])]
+    ranked.sort(key=lambda r: (-r.score, r.snippet.block.path, r.snippet.block.line))
     shape = read_wishes(request).shape
     ranked = [replace_fields(r, answer=replace_fields(r.answer, code=with_result(r.answer.code, shape=shape))) for r in ranked]
     return sorted(_repeats(ranked), key=lambda r: -r.score)
@@ -119,7 +119,7 @@ def _repeats(ranked: Sequence[RankedSnippet]) -> Iterator[RankedSnippet]:
 
 def _completed(one: RankedSnippet, adapted: "Adapted") -> RankedSnippet:
     features = one.features | {"filled": 0.8 * adapted.score}
-    return RankedSnippet(sum(features.values()), one.snippet, adapted.answer, adapted.left, features)
+    return RankedSnippet(sum(features.values()), one.snippet, adapted.answer, adapted.left, features, adapted.weighed)
 
 
 def _names(snippet: Snippet) -> list[str]:
@@ -148,6 +148,7 @@ class Adapted:
     answer: Answer
     placed: int
     left: tuple[Mention, ...]
+    weighed: WeighedLiterals | None = None
 
 
 def adapt(
@@ -159,10 +160,13 @@ def adapt(
     known: Mapping[str, Sequence[Callee]] = MappingProxyType({}),
     parameters: Mapping[str, Sequence[str]] = MappingProxyType({}),
     spellings: Sequence[str] = (),
+    *,
+    closely: bool = False,
 ) -> Adapted:
     """The snippet with the request's values in the place of its literals, and further arguments of what is `known` by name.
 
-    `parameters`: what the positional arguments of functions are called.
+    `parameters`: what the positional arguments of functions are called. `closely`: by odds rather than by the rules alone, which takes
+    longer.
     """
     literals = literals_of(snippet.tree, snippet.code, parameters)
     own = _own_names(snippet)
@@ -208,7 +212,9 @@ def adapt(
     pairs += [(m, x, 0.9) for x in without_value(pairs, free) if (m := by_parts(x, spellings, request, own))]
     pairs += place_words(without_value(pairs, free), request)
     said = placed | {mention.position for mention, _, _ in pairs}
-    pairs += _assign([m for m in mentions if m.position not in said], without_value(pairs, free), around)
+    waiting, places = [m for m in mentions if m.position not in said], without_value(pairs, free)
+    weighed = weigh_literals(waiting, places, around) if closely else None
+    pairs += likeliest(weighed) if weighed is not None else assigned(waiting, places, around)
     for mention, literal, strength in pairs:
         text = literal.render(respelled(mention, literal, spellings))
         changes.append((literal, text))
@@ -244,7 +250,7 @@ def adapt(
     score += 0.5 * len(kept)
     score -= sum({"number": 0.6, "shape": 0.6, "path": 0.5, "quoted": 0.3, "identifier": 0.3}.get(m.kind, 0.0) for m in left)
     score -= UNDEFINED if missing else 0.0
-    return Adapted(score, Answer("python", code, ".", tuple(evidence), unused_words(request, left)), len(placed), left)
+    return Adapted(score, Answer("python", code, ".", tuple(evidence), unused_words(request, left)), len(placed), left, weighed)
 
 
 _FRAMEWORKS = frozenset("pytorch torch tensorflow keras python numpy huggingface jax".split())
@@ -266,35 +272,3 @@ def _relatives(literals: Sequence[Literal], families: Families, request: Request
                 found.append((Mention(value, "name", last, request.span(first, last)), literal, 0.9))
                 break
     return found
-
-
-def _assign(mentions: Sequence[Mention], literals: Sequence[Literal], around: Surroundings) -> list[tuple[Mention, Literal, float]]:
-    if not mentions or not literals:
-        return []
-    import numpy as np
-    from scipy.optimize import linear_sum_assignment
-
-    scores = np.array([[_score(m, x, around) for x in literals] for m in mentions])
-    worth = np.maximum(scores - 0.45, 0.0)
-    apart = np.abs(np.linspace(0, 1, len(mentions))[:, None] - np.linspace(0, 1, len(literals))[None, :])
-    rows, columns = linear_sum_assignment(-np.where(worth > 0, worth + 0.02 * (1 - apart), 0.0))  # of equals, in their order
-    return [(mentions[i], literals[j], float(scores[i, j])) for i, j in zip(rows, columns, strict=True) if scores[i, j] >= 0.45]
-
-
-def _score(mention: Mention, literal: Literal, around: Surroundings) -> float:
-    suits = literal.suits(mention)
-    if suits == 0.0 or (loads(literal.call) and mention.position in written(around.request)):
-        return 0.0
-    same = squeeze(mention.value) == squeeze(literal.text)
-    if same and mention.kind != "number":
-        return 1.0
-    words = tuple(w for name in literal.names for w in name_words(name))
-    affinity = around.score(words, mention.position)[0] if words else 0.0
-    if literal.kind == "number":
-        if literal.comment:
-            affinity = max(affinity, around.help_score(literal.comment, mention.position))
-        if counted_alike(literal, mention, around.request):
-            affinity = 1.0
-    if literal.names_model and mention.kind in ("identifier", "quoted", "name") and beside_model(mention, around.request):
-        suits = max(suits, 0.9)
-    return min(1.0, 0.65 * suits + 0.45 * affinity + 0.05 * same) if suits >= 0.5 or affinity >= 0.4 else 0.0

@@ -1,0 +1,223 @@
+"""Which value of the request takes the place of which literal of a snippet: by rules, and by log odds as `pairing` has them for options.
+
+A literal is described as an option of its name, whose help is the comment beside it and whose one example is what it says; and by what
+only literals have. The weights are fitted by `python -m ml_agent.benchmarks.pairs --language python`.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from ml_agent.policies.grounded.affinity import Surroundings, name_words
+from ml_agent.policies.grounded.fitting import Candidate, Places, fits, score
+from ml_agent.policies.grounded.kinds import file_kind
+from ml_agent.policies.grounded.literals import FROM_HUB, SAMPLERS, Literal
+from ml_agent.policies.grounded.pairing import CLASSES, FEATURES, KINDS, Weights, describe, log_odds, read_weights, said_around
+from ml_agent.policies.grounded.request import Mention, squeeze
+from ml_agent.policies.grounded.results import loads, written
+from ml_agent.policies.grounded.slots import counted_alike
+from ml_agent.policies.grounded.spelled import beside_model
+from ml_agent.repo.entrypoints import Option
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_OWN = (
+    "rule rule_speaks suits equal called has_name has_call sampler from_hub names_model in_list same_file one_file hub_name slash "
+    "slash_there space space_there long_there said_above said_behind index constant"
+).split()
+_AMONG = "apart only_place only_value only_both places repeated position".split()
+LITERAL_FEATURES = (*FEATURES, *_OWN, *_AMONG)
+RULE = 0.45
+"""What the rules have to say of a pair to speak for it."""
+LEAST, RULED = -1.5, -3.0
+"""Log odds that a pair needs: one that no rule speaks for, and one that they do."""
+_SLOPE = 10.0
+_IN_ORDER = 0.02
+"""What keeping the order of the request is worth, of equals."""
+_LONG = 3
+"""Words from which on a literal is a text."""
+
+Placed = tuple[Mention, Literal, float]
+"""A value, the literal that it replaces, and what the rules say of it, 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedLiterals:
+    """All pairs of some values (rows) with some literals (columns)."""
+
+    mentions: Sequence[Mention]
+    literals: Sequence[Literal]
+    features: "NDArray[Any]"
+    """[pairs, len(LITERAL_FEATURES)]"""
+    pairs: tuple[Sequence[int], Sequence[int]]
+    """Row and column of each pair."""
+    odds: "NDArray[Any]"
+    """[mentions, literals], natural logarithms; -inf for what cannot be a pair."""
+    rules: "NDArray[Any]"
+    """The same shape: what the rules say, 0 to 1."""
+
+
+@cache
+def fitted() -> Weights:
+    """The weights of this release."""
+    return read_weights("literal_weights.json", LITERAL_FEATURES)
+
+
+@cache
+def by_rules() -> Weights:
+    """Those with which only the rules count."""
+    import numpy as np
+
+    table = np.zeros((1 + len(set(CLASSES.values())), len(LITERAL_FEATURES)))
+    table[0, LITERAL_FEATURES.index("rule")] = _SLOPE
+    return Weights(table, dict.fromkeys(KINDS, _SLOPE * RULE - LEAST))
+
+
+def assigned(mentions: Sequence[Mention], literals: Sequence[Literal], around: Surroundings) -> list[Placed]:
+    """The best pairs over all by the rules alone: quick enough for every snippet that there is."""
+    import numpy as np
+
+    if not mentions or not literals:
+        return []
+    rules = np.array([[rule(m, x, around) for x in literals] for m in mentions])
+    return _best(mentions, literals, rules - RULE, rules)
+
+
+def likeliest(weighed: WeighedLiterals) -> list[Placed]:
+    """The best pairs over all by their odds."""
+    import numpy as np
+
+    if not len(weighed.features):
+        return []
+    return _best(weighed.mentions, weighed.literals, weighed.odds - np.where(weighed.rules >= RULE, RULED, LEAST), weighed.rules)
+
+
+def _best(mentions: Sequence[Mention], literals: Sequence[Literal], worth: "NDArray[Any]", rules: "NDArray[Any]") -> list[Placed]:
+    """Each literal and each value once; only what is worth more than nothing."""
+    import numpy as np
+    from scipy.optimize import linear_sum_assignment
+
+    apart = np.abs(np.linspace(0, 1, len(mentions))[:, None] - np.linspace(0, 1, len(literals))[None, :])
+    rows, columns = linear_sum_assignment(-np.where(worth > 0, worth + _IN_ORDER * (1 - apart), 0.0))
+    return [(mentions[i], literals[j], float(rules[i, j])) for i, j in zip(rows, columns, strict=True) if worth[i, j] >= 0]
+
+
+def rule(mention: Mention, literal: Literal, around: Surroundings) -> float:
+    """0 to 1: how well a value suits a literal's place by its kind, and by the words beside it."""
+    suits = literal.suits(mention)
+    if suits == 0.0 or _is_result(mention, literal, around):
+        return 0.0
+    same = squeeze(mention.value) == squeeze(literal.text)
+    if same and mention.kind != "number":
+        return 1.0
+    affinity = _called(literal, mention, around)
+    if literal.kind == "number":
+        if literal.comment:
+            affinity = max(affinity, around.help_score(literal.comment, mention.position))
+        if counted_alike(literal, mention, around.request):
+            affinity = 1.0
+    if literal.names_model and mention.kind in ("identifier", "quoted", "name") and beside_model(mention, around.request):
+        suits = max(suits, 0.9)
+    return min(1.0, 0.65 * suits + 0.45 * affinity + 0.05 * same) if suits >= 0.5 or affinity >= 0.4 else 0.0
+
+
+def _is_result(mention: Mention, literal: Literal, around: Surroundings) -> bool:
+    """Whether what is to be written stands for something that is read."""
+    return loads(literal.call) and mention.position in written(around.request)
+
+
+def _called(literal: Literal, mention: Mention, around: Surroundings) -> float:
+    words = tuple(w for name in literal.names for w in name_words(name))
+    return around.score(words, mention.position)[0] if words else 0.0
+
+
+def weigh_literals(
+    mentions: Sequence[Mention], literals: Sequence[Literal], around: Surroundings, weights: Weights | None = None
+) -> WeighedLiterals:
+    """All pairs that can be. `weights`: those of this release, if not given."""
+    import numpy as np
+
+    shape = (len(mentions), len(literals))
+    rules, odds = np.zeros(shape), np.full(shape, -np.inf)
+    among, options = _Among(mentions, literals), [_as_option(x) for x in literals]
+    rows, columns, described = [], [], []
+    for i, mention in enumerate(mentions):
+        candidate = Candidate(mention, {})
+        said = said_around(candidate, around)
+        for j, literal in enumerate(literals):
+            suits = literal.suits(mention)
+            if not _may_stand(mention, literal, suits) or _is_result(mention, literal, around):
+                continue
+            rules[i, j] = rule(mention, literal, around)
+            option, example = options[j], (literal.text,)
+            found, _ = score(option, candidate, around, example)
+            base = describe(option, candidate, said, around, example, Places(), found, fits(option, mention, example), None)
+            own = _own(mention, literal, around, suits, float(rules[i, j]))
+            rows.append(i)
+            columns.append(j)
+            described.append([float(value) for value in (*base, *own, *among.features(mention, i, j))])
+    features = np.array(described).reshape(-1, len(LITERAL_FEATURES))
+    if described:
+        odds[rows, columns] = log_odds(features, [mentions[i].kind for i in rows], weights or fitted())
+    return WeighedLiterals(mentions, literals, features, (rows, columns), odds, rules)
+
+
+def _may_stand(mention: Mention, literal: Literal, suits: float) -> bool:
+    numeric = mention.kind if mention.kind in ("number", "shape") else "string"
+    return literal.kind == numeric and (suits > 0.0 or literal.kind == "string")
+
+
+def _as_option(literal: Literal) -> Option:
+    name = f"--{literal.names[0] if literal.names else literal.call or 'value'}"
+    try:
+        kind = "float" if not float(literal.text).is_integer() or "." in literal.text else "int"
+    except (ValueError, OverflowError):
+        kind = "str"
+    default = repr(literal.text) if literal.kind == "string" else literal.text
+    return Option(name, (name,), type=kind, default=default, help=literal.comment or literal.above, source="")
+
+
+def _own(mention: Mention, literal: Literal, around: Surroundings, suits: float, ruled: float) -> tuple[float, ...]:
+    """The values of _OWN."""
+    mine, there = file_kind(mention.value), file_kind(literal.text)
+    at = mention.position
+    return (
+        ruled, ruled >= RULE, suits, squeeze(mention.value) == squeeze(literal.text), _called(literal, mention, around),
+        bool(literal.names), bool(literal.call), literal.call in SAMPLERS, bool(FROM_HUB.search(literal.call.lower())), literal.names_model,
+        literal.texts != (0, 0), mine is not None and mine == there, (mine is None) != (there is None), mention.may_be_hub_name,
+        "/" in mention.value, "/" in literal.text, " " in mention.value, " " in literal.text, len(literal.text.split()) > _LONG,
+        around.help_score(literal.above, at) if literal.above else 0.0, around.help_score(literal.comment, at) if literal.comment else 0.0,
+        literal.names[:1] == ("index",), bool(literal.names) and literal.names[0].isupper(),
+    )  # fmt: skip
+
+
+class _Among:
+    """Where values and literals stand among the others of their kind."""
+
+    def __init__(self, mentions: Sequence[Mention], literals: Sequence[Literal]) -> None:
+        self._literals = literals
+        self._kinds, self._alike = Counter(x.kind for x in literals), Counter(m.kind for m in mentions)
+        self._names = Counter(x.names for x in literals)
+        self._before, self._ahead = _ordinals([m.kind for m in mentions]), _ordinals([x.kind for x in literals])
+
+    def features(self, mention: Mention, row: int, column: int) -> tuple[float, ...]:
+        """The values of _AMONG."""
+        literal = self._literals[column]
+        places, values = self._kinds[literal.kind], self._alike[mention.kind]
+        apart = abs(self._ahead[column] / max(1, places - 1) - self._before[row] / max(1, values - 1))
+        repeated, position = self._names[literal.names] > 1, column / len(self._literals)
+        return (apart, places == 1, values == 1, places == values == 1, math.log1p(places), repeated, position)
+
+
+def _ordinals(kinds: Sequence[str]) -> list[int]:
+    """How many of its kind stand before each."""
+    seen: Counter[str] = Counter()
+    found = []
+    for kind in kinds:
+        found.append(seen[kind])
+        seen[kind] += 1
+    return found
