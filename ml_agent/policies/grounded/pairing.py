@@ -172,19 +172,30 @@ def log_odds(features: "NDArray[Any]", kinds: Sequence[str], weights: Weights) -
 
 def best_pairs(weighed: Weighed) -> list[tuple[int, int]]:
     """Row and column of the best pairs over all, each option and each candidate once, the surest first."""
+    pairs = [pair for pair in assignment(worth(weighed)) if not _is_tie(weighed, *pair)]
+    return sorted(pairs, key=lambda pair: -weighed.odds[pair])
+
+
+def worth(weighed: Weighed) -> "NDArray[Any]":
+    """[candidates, options]: by how much the log odds of a pair exceed what it needs."""
     import numpy as np
-    from scipy.optimize import linear_sum_assignment
 
     kinds = [c.mention.kind for c in weighed.candidates]
     least = np.array([[LEAST[kind]] * len(weighed.options) for kind in kinds])
     for j in (j for j, option in enumerate(weighed.options) if option.name in weighed.places.present):
         least[:, j] = [INSTEAD[kind] for kind in kinds]
     odds = np.round(weighed.odds - np.where(weighed.scores >= SURE, RULED, least), 1)
-    odds -= np.arange(len(kinds))[:, None] * _LATER
+    found: NDArray[Any] = odds - np.arange(len(kinds))[:, None] * _LATER
+    return found
+
+
+def assignment(odds: "NDArray[Any]") -> list[tuple[int, int]]:
+    """Row and column of the pairs that are worth most together, each row and column once; none below 0."""
+    import numpy as np
+    from scipy.optimize import linear_sum_assignment
+
     rows, columns = linear_sum_assignment(-np.maximum(odds, 0.0))
-    pairs = [(int(i), int(j)) for i, j in zip(rows, columns, strict=True) if odds[i, j] >= 0.0 and not _is_tie(weighed, int(i), int(j))]
-    pairs.sort(key=lambda p: -weighed.odds[p])
-    return pairs
+    return [(int(i), int(j)) for i, j in zip(rows, columns, strict=True) if odds[i, j] >= 0.0]
 
 
 def _is_tie(weighed: Weighed, row: int, column: int) -> bool:

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import PurePosixPath
 
 from ml_agent.policies.grounded.affinity import Surroundings
+from ml_agent.policies.grounded.alternatives import next_best
 from ml_agent.policies.grounded.arguments import with_documented_options
 from ml_agent.policies.grounded.bindings import Binding, given_commands, read_bindings
 from ml_agent.policies.grounded.compose import Line, build, placeholders, places_of
@@ -52,8 +53,8 @@ COMMANDS_EACH = 12
 """Documented commands of one program that are filled in, the best by retrieval first."""
 _SAID = 0.5
 """What a sub-command that the request names counts, beside documented commands by retrieval."""
-OTHERWISE, _SURE = 3, 1.0
-"""Values of the best line that are placed otherwise for further answers, of those below this strength."""
+OTHERWISE = 3
+"""Values of the best line that are placed otherwise for further answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,13 +175,14 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
 
 def _otherwise(best: Ranked, make: Callable[[Refused], Ranked]) -> list[Ranked]:
     """The best line with one value after the other at another place, the least sure first: none is better than it."""
-    unsure = sorted((p for p in best.filled.placed if p.values and p.score < _SURE), key=lambda p: p.score)[:OTHERWISE]
-    made = [make(frozenset((p.option.name, at) for at in p.positions)) for p in unsure]
-    return [_at_most(one, best.score, k) for k, one in enumerate(made, 1)]
+    unsure = next_best(best.filled.weighed)[:OTHERWISE] if best.filled.weighed is not None else ()
+    return [_at_most(make(frozenset({pair})), best.score, lost, k) for k, (lost, pair) in enumerate(unsure, 1)]
 
 
-def _at_most(one: Ranked, best: float, rank: int) -> Ranked:
-    score = min(best - 0.01 * rank, max(one.score, best - 0.6 - 0.3 * rank))
+def _at_most(one: Ranked, best: float, lost: float, rank: int) -> Ranked:
+    import os
+    a,b=map(float,os.environ.get("OTH","0.2,0.15").split(","))
+    score = min(best - 0.01 * rank, best - a - b * lost)
     return replace(one, score=score, features=one.features | {"otherwise": score - one.score})
 
 
