@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ml_agent.repo.entrypoints import EntryPoint, read_entry_point
+from ml_agent.repo.entrypoints.console_scripts import ConsoleScript, console_scripts
 from ml_agent.repo.files import FileTable, walk
 
 
@@ -16,13 +17,32 @@ class ProgramsOf:
     def __init__(self, checkouts: Mapping[str, Path]) -> None:
         self._checkouts = dict(checkouts)
         self._files: dict[str, FileTable] = {}
-        self._known: dict[tuple[str, str], EntryPoint | None] = {}
+        self._known: dict[tuple[str, str, str | None], EntryPoint | None] = {}
+        self._installed: dict[str, dict[str, ConsoleScript]] = {}
 
     def __call__(self, repository: str, path: str) -> EntryPoint | None:
-        if repository not in self._checkouts:
+        return self._read(repository, path, None)
+
+    def installed(self, repository: str, name: str) -> EntryPoint | None:
+        """What the command `name`, which the repository installs, takes; None if it installs none of that name."""
+        files = self._listed(repository)
+        if files is None:
             return None
-        if (repository, path) not in self._known:
-            if repository not in self._files:
-                self._files[repository] = walk(self._checkouts[repository])
-            self._known[repository, path] = read_entry_point(self._files[repository], path)
-        return self._known[repository, path]
+        if repository not in self._installed:
+            self._installed[repository] = console_scripts(files)
+        script = self._installed[repository].get(name)
+        return self._read(repository, script.path, script.function) if script is not None else None
+
+    def _read(self, repository: str, path: str, function: str | None) -> EntryPoint | None:
+        files = self._listed(repository)
+        if files is None:
+            return None
+        key = repository, path, function
+        if key not in self._known:
+            self._known[key] = read_entry_point(files, path, function)
+        return self._known[key]
+
+    def _listed(self, repository: str) -> FileTable | None:
+        if repository not in self._files and repository in self._checkouts:
+            self._files[repository] = walk(self._checkouts[repository])
+        return self._files.get(repository)

@@ -25,7 +25,8 @@ More lenient
 - A Python ground truth that does not compile is read up to the line from which on it does not: notes in prose stand behind one. The rule of
   the other grader, equality to the letter, no honest answer can meet. The row is `unreachable`: its own ground truth fails.
 - A ground truth that is labelled as Python and is a command line (`python3 main.py`) is read as one.
-- A ground truth that runs no script may run any other command: an installed one, a built binary, `make`.
+- A ground truth that runs no script may run any other command: an installed one, a built binary, `make`. Of one that the repository
+  installs, options and aliases are those that it takes there.
 - An option that a shared parser of the program defines, in another file, is known.
 """
 
@@ -49,7 +50,7 @@ class StaticScorer:
     @property
     def version(self) -> str:
         """Tells apart what can give other verdicts."""
-        return "1" + ("+programs" if self.programs is not None else "") + ("" if self.from_root else "+any-folder")
+        return "2" + ("+programs" if self.programs is not None else "") + ("" if self.from_root else "+any-folder")
 
     def score(self, sample: Sample, attempt: Attempt) -> Verdict:
         answer = attempt.answer
@@ -70,7 +71,7 @@ class StaticScorer:
             return Verdict(False, "wrong_language", f"{answer.language}, not bash")
         truth = truth_of(sample)
         if truth is None:
-            return judge_command(sample, answer.code, answer.workdir)
+            return judge_command(sample, answer.code, answer.workdir, self.programs)
         runs = read_runs(answer.code, sample.prefix_code)
         if not runs:
             return Verdict(False, "nothing_run", "no program is surely run")
