@@ -96,7 +96,7 @@ def fill(
     settled = {p for placed in result.placed for p in placed.positions}
     given = {placed.option.name for placed in result.placed}
     options = [o for o in program.options if o.action != "help" and o.name not in given | holders(program)]
-    valued = [o for o in options if o.takes_value and not is_local_rank(o) and not (o.selects and o.choices and o.command is None)]
+    valued = [o for o in options if o.takes_value and not is_local_rank(o) and not (o.selects and (o.command is None or not o.choices))]
     documented: dict[str, list[str]] = {}
     for command in commands:
         for name, values in documented_values(program, command).items():

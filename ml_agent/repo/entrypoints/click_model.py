@@ -1,11 +1,12 @@
 """click's objects: options and arguments that hang on functions, the commands made of them, groups."""
 
+import ast
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from ml_agent.repo.entrypoints.signatures import docstring
-from ml_agent.repo.entrypoints.values import External, Foreign, Function, Given, Unknown, is_literal
+from ml_agent.repo.entrypoints.values import Class, External, Foreign, Function, Given, Unknown, is_literal
 from ml_agent.repo.entrypoints.walk import Maker, Walk
 
 _SUFFIXES = ("_command", "_cmd", "_group", "_grp")
@@ -106,7 +107,7 @@ def _decorate(target: Any, given: Given, is_group: bool, walk: Walk, parent: Gro
     if isinstance(listed, (list, tuple)):
         group.parameters.extend(listed)
     if _is_group_class(given):
-        group.is_group, group.complete = True, False
+        group.is_group, group.complete = True, _keeps_commands(given.keywords.get("cls"), walk)
     walk.made.append(group)
     if parent is not None:
         parent.commands[spelled] = group
@@ -129,6 +130,16 @@ def _is_group_class(given: Given) -> bool:
     cls = given.keywords.get("cls")
     name = cls.dotted if isinstance(cls, External) else getattr(getattr(cls, "node", None), "name", "")
     return any(w in name for w in ("MultiCommand", "Collection", "Lazy", "Group")) and not name.startswith("click.")
+
+
+_LOOKS_UP = frozenset({"get_command", "resolve_command", "parse_args", "add_command", "__init__"})
+
+
+def _keeps_commands(cls: Any, walk: Walk) -> bool:
+    """Whether a class of the repository leaves it to click's Group which commands there are: it may list them in another order."""
+    if not isinstance(cls, Class) or any(isinstance(n, ast.FunctionDef) and n.name in _LOOKS_UP for n in cls.node.body):
+        return False
+    return [b.dotted.rpartition(".")[2] for b in walk.bases(cls) if isinstance(b, External)] == ["Group"]
 
 
 def _make_group(is_group: bool) -> Maker:

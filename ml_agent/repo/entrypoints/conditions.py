@@ -4,10 +4,10 @@ Other conditions are left open, and both branches are walked: what a name holds 
 """
 
 import ast
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any
 
-from ml_agent.repo.entrypoints.values import LITERALS, External, Scope
+from ml_agent.repo.entrypoints.values import LITERALS, External, Function, Instance, Scope
 
 _TYPES: dict[str, type] = {kind.__name__: kind for kind in (str, bytes, int, float, complex, bool, list, tuple, dict)}
 
@@ -26,6 +26,22 @@ def decide(test: ast.expr, looped: Collection[str], scope: Scope) -> bool | None
             return _isinstance(scope.names.get(name), kinds)
         case ast.Compare(left=left, ops=[operator], comparators=[right]):
             return _compare(left, operator, right, looped, scope)
+    return None
+
+
+def there(test: ast.expr, scope: Scope, holds: Callable[[Any], bool]) -> bool | None:
+    """Whether a parser is there that a function may be called with or without: `if subparsers:`, `if parser is None:`; None if the
+    condition asks for something else, or nothing is known of the name."""
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            inner = there(operand, scope, holds)
+            return None if inner is None else not inner
+        case ast.Compare(left=ast.Name() as name, ops=[ast.Is() | ast.IsNot() as operator], comparators=[ast.Constant(value=None)]):
+            inner = there(name, scope, holds)
+            return None if inner is None else inner is isinstance(operator, ast.IsNot)
+        case ast.Name(id=name) if name in scope.names:
+            value = scope.names[name]
+            return True if not isinstance(value, (list, tuple, set, dict, Function, Instance)) and holds(value) else None
     return None
 
 

@@ -17,7 +17,7 @@ MAX_FILES = 20
 MAX_BYTES = 200_000
 MAX_SCRIPTS = 1_000
 
-_ENTRY = re.compile(r"\s*([\w.-]+)\s*=\s*([\w.]+)\s*:\s*(\w+)")
+_ENTRY = re.compile(r"\s*([\w.-]+)\s*=\s*([\w.]+)(?:\s*:\s*(\w+)|\s*$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,8 @@ class ConsoleScript:
     name: str
     path: str
     """The file of the function that it calls."""
-    function: str
+    function: str | None
+    """None: it names a module alone, which does its work when it is imported."""
 
 
 def console_scripts(files: FileTable) -> dict[str, ConsoleScript]:
@@ -43,13 +44,13 @@ def console_scripts(files: FileTable) -> dict[str, ConsoleScript]:
 
 def by_path(scripts: Mapping[str, ConsoleScript]) -> dict[str, Sequence[ConsoleScript]]:
     """The commands that call a function of each file, one of each function."""
-    found: dict[str, dict[str, ConsoleScript]] = {}
+    found: dict[str, dict[str | None, ConsoleScript]] = {}
     for script in scripts.values():
         found.setdefault(script.path, {}).setdefault(script.function, script)
     return {path: list(functions.values()) for path, functions in found.items()}
 
 
-def _declared(files: FileTable) -> Iterator[tuple[str, str, str, str]]:
+def _declared(files: FileTable) -> Iterator[tuple[str, str, str | None, str]]:
     """Name, module, function, and the folder of the file that says so."""
     for base, read in (("pyproject.toml", _of_toml), ("setup.cfg", _of_cfg), ("setup.py", _of_setup)):
         for path in files.find(base)[:MAX_FILES]:

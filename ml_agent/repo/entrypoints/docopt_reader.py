@@ -1,5 +1,7 @@
 """Programs that hand their usage text to docopt."""
 
+import ast
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -9,6 +11,9 @@ from ml_agent.repo.entrypoints.command_tree import Command, entry_point
 from ml_agent.repo.entrypoints.docopt_grammar import Flag, Node, Usage, UsageError, parse_usage
 from ml_agent.repo.entrypoints.values import Foreign, Given, Unknown
 from ml_agent.repo.entrypoints.walk import Maker, Walk
+
+_HELP = ("--help", "--version", "-h")
+_USAGE = re.compile(r"^\s*usage:", re.IGNORECASE | re.MULTILINE)
 
 
 @dataclass(eq=False, slots=True)
@@ -32,6 +37,8 @@ def entry(walk: Walk) -> EntryPoint | None:
     given, program = found.given, walk.program
     command = Command(given.source, unread=list(walk.unread), open_ended=bool(walk.unread))
     text = given.get("docstring", 0, given.keywords.get("doc"))
+    if not isinstance(text, str) and _USAGE.search(documented := ast.get_docstring(program.module.tree, clean=False) or ""):
+        text = documented  # handed on by a function that is not known: `docopt(to_text(__doc__))`
     try:
         usage = parse_usage(text) if isinstance(text, str) else None
     except UsageError as error:
@@ -55,7 +62,7 @@ def _first_line(text: str, module: str) -> int:
 
 def _option(flag: Flag, path: str, start: int) -> Option:
     names = tuple(n for n in (flag.short, flag.long) if n)
-    action = "store" if flag.takes else "help" if flag.name in ("--help", "--version", "-h") else "flag"
+    action = "store" if flag.takes else "help" if flag.name in _HELP else "flag"
     default = repr(flag.default) if flag.default is not None else None
     return Option(flag.name, names, f"{path}:{flag.line + start}", None, default, help=flag.help, action=action)  # type: ignore[arg-type]
 
@@ -65,9 +72,10 @@ def _arguments(usage: Usage, source: str) -> Iterator[Option]:
     ways = usage.pattern.children
     while len(ways) == 1 and ways[0].kind in ("required", "either"):
         ways = ways[0].children
-    firsts = [_first(w) for w in ways] if usage.pattern.children and len(ways) > 1 else [_first(usage.pattern)]
-    if firsts and all(f is not None and f.kind == "command" for f in firsts):
-        names = tuple(dict.fromkeys(f.name for f in firsts if f is not None))
+    ways = [w for w in ways if not _only_helps(w)] or ways
+    firsts = [f for w in (ways if usage.pattern.children and len(ways) > 1 else [usage.pattern]) for f in _firsts(w)]
+    if firsts and all(f.kind == "command" for f in firsts):
+        names = tuple(dict.fromkeys(f.name for f in firsts))
         yield Option("command", ("command",), source, choices=names, nargs="A...", required=True)
         return
     seen: set[str] = set()
@@ -78,10 +86,18 @@ def _arguments(usage: Usage, source: str) -> Iterator[Option]:
             yield Option(node.name, (node.name,), source, nargs=nargs, required=required)
 
 
-def _first(node: Node) -> Node | None:
-    while node.kind in ("required", "more", "either") and node.children:
-        node = node.children[0]
-    return node
+def _only_helps(way: Node) -> bool:
+    """`prog --version`: it runs nothing."""
+    while len(way.children) == 1:
+        way = way.children[0]
+    return way.kind == "flag" and way.flag is not None and way.flag.name in _HELP
+
+
+def _firsts(node: Node) -> list[Node]:
+    """What a way to call it may begin with: one word, or one of several (`(add | remove)`)."""
+    if node.kind == "either" and node.children:
+        return [f for child in node.children for f in _firsts(child)]
+    return _firsts(node.children[0]) if node.kind in ("required", "more") and node.children else [node]
 
 
 def _leaves(node: Node, required: bool, several: bool) -> Iterator[tuple[Node, bool, bool]]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from ml_agent.repo.entrypoints import literals
 from ml_agent.repo.entrypoints.calls import Calls
-from ml_agent.repo.entrypoints.conditions import decide
+from ml_agent.repo.entrypoints.conditions import decide, there
 from ml_agent.repo.entrypoints.expressions import MAX_ROUNDS
 from ml_agent.repo.entrypoints.module import Module, is_main_guard
 from ml_agent.repo.entrypoints.values import Class, Function, Scope, Unknown
@@ -64,6 +64,8 @@ class Interpreter(Calls):
                     return
                 self.evaluate(node.test, scope)
                 decided = decide(node.test, self._looped, scope) if self._looped else None
+                if decided is None:
+                    decided = there(node.test, scope, self.holds)
                 if decided is not False:
                     returned.extend(self.body(node.body, scope))
                 if decided is not True:

@@ -52,14 +52,19 @@ def read_started(files: FileTable, path: str, scripts: Sequence[ConsoleScript]) 
 
 
 def _installed(sources: Sources, found: EntryPoint | None, scripts: Sequence[ConsoleScript]) -> EntryPoint | None:
-    """What takes no options as a file is what its installed command calls. Commands that take different options are not one program."""
-    if not scripts or (found is not None and _takes_something(found)):
+    """What takes no options as a file is what its installed command calls. Commands that take different options are not one program.
+
+    It is started by that command, from any folder; a module with `__main__.py` as such.
+    """
+    if not scripts:
         return found
     called = [_read(sources, s.path, sure=True, function=s.function) for s in scripts]
     taken = [e for e in called if e is not None and _takes_something(e)]
-    if not taken or len(taken) < len(called) or any(e.options != taken[0].options for e in taken):
-        return found
-    return replace(taken[0], run=(scripts[0].name,) if found is None else found.run)
+    same = bool(taken) and len(taken) == len(called) and all(e.options == taken[0].options for e in taken)
+    if found is not None and _takes_something(found):
+        named = same and len(scripts) == 1 and found.options == taken[0].options and found.run[-1:] == (found.path,)
+        return replace(found, run=(scripts[0].name,)) if named else found
+    return replace(taken[0], run=(scripts[0].name,) if found is None else found.run) if same else found
 
 
 def _takes_something(entry: EntryPoint) -> bool:

@@ -2,7 +2,7 @@ import ast
 
 import pytest
 
-from ml_agent.repo.entrypoints.conditions import decide
+from ml_agent.repo.entrypoints.conditions import decide, there
 from ml_agent.repo.entrypoints.module import parsed
 from ml_agent.repo.entrypoints.values import Scope, Unknown
 
@@ -40,3 +40,21 @@ VALUES = {"text": "a", "number": 3, "truth": True, "nothing": None, "many": [1],
 def test_what_is_known_of_a_loops_variable(condition: str, expected: bool | None) -> None:
     scope = Scope(parsed("a.py", ""), {**VALUES, "other": None})
     assert decide(ast.parse(condition, mode="eval").body, VALUES, scope) is expected
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        ("text", True),
+        ("not text", False),
+        ("text is None", False),
+        ("text is not None", True),
+        ("number", None),  # what is no parser may be anything
+        ("many is None", None),
+        ("other", None),
+        ("text == 'a'", None),
+    ],
+)
+def test_a_parser_is_there_or_not(condition: str, expected: bool | None) -> None:
+    scope = Scope(parsed("a.py", ""), dict(VALUES))
+    assert there(ast.parse(condition, mode="eval").body, scope, lambda value: value == "a") is expected

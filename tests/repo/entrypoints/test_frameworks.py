@@ -180,3 +180,49 @@ def test_a_program_that_reads_nothing_is_none_of_them(tmp_path: Path) -> None:
         },
     )
     assert {path: (e.kind, names(e)) for path, e in found.items()} == {"train.py": ("argparse", ["--b"])}
+
+
+GROUP = """
+import click
+
+class OwnGroup(click.Group):
+    def {method}(self, *given):
+        return self.found(*given)
+
+@click.group(cls=OwnGroup)
+def main(): ...
+
+@main.command()
+def go(): ...
+
+main()
+"""
+
+
+def test_a_group_that_only_shows_its_commands_otherwise_has_those_that_are_added(tmp_path: Path) -> None:
+    entry = read_program(tmp_path, GROUP.replace("{method}", "list_commands"))
+    assert (entry.open_ended, option(entry, "command").choices) == (False, ("go",))
+    entry = read_program(tmp_path, GROUP.replace("{method}", "get_command"), "other.py")
+    assert (entry.open_ended, option(entry, "command").choices) == (True, None)
+
+
+def test_docopt_with_one_of_several_words_in_front(tmp_path: Path) -> None:
+    code = '''
+    """Owls.
+
+    Usage:
+        owls (count | ring) [--far=<km>] --wood=<name>
+        owls (count | ring) [--far=<km>]
+        owls --version
+
+    Options:
+        --far=<km>  How far. [default: 3]
+    """
+    from docopt import docopt
+    from texts import as_text
+
+    docopt(as_text(__doc__))
+    '''
+    entry = read_program(tmp_path, code)
+    assert (entry.open_ended, option(entry, "command").choices) == (False, ("count", "ring"))
+    assert {"--far", "--wood"} <= set(names(entry))

@@ -65,10 +65,35 @@ def test_commands_that_take_different_options_are_not_one_program(tmp_path: Path
     assert "--far" not in names(found) if (found := read_all(tmp_path, files).get("owl/cli.py")) else True
 
 
-def test_a_program_that_can_be_run_as_a_file_stays_one(tmp_path: Path) -> None:
-    guarded = TOOL + "\n    if __name__ == '__main__':\n        main()\n"
-    files = {"pyproject.toml": scripts("tree = 'owl.cli:main'"), "owl/__init__.py": "", "owl/cli.py": guarded}
+GUARDED = TOOL + "\n    if __name__ == '__main__':\n        main()\n"
+
+
+def test_a_file_is_started_by_its_command(tmp_path: Path) -> None:
+    files = {"pyproject.toml": scripts("tree = 'owl.cli:main'"), "owl/__init__.py": "", "owl/cli.py": GUARDED}
+    entry = read_all(tmp_path, files)["owl/cli.py"]
+    assert entry.run == ("tree",)
+    assert option(entry, "mode").choices == ("grow",)
+
+
+def test_but_not_by_one_of_several_that_take_something_else(tmp_path: Path) -> None:
+    files = {
+        "pyproject.toml": scripts("sing = 'owl.cli:sing'", "tree = 'owl.cli:main'"),
+        "owl/__init__.py": "",
+        "owl/cli.py": TWO + GUARDED,
+    }
     assert read_all(tmp_path, files)["owl/cli.py"].run == ("python", "owl/cli.py")
+
+
+def test_a_package_is_started_as_such(tmp_path: Path) -> None:
+    files = {"pyproject.toml": scripts("tree = 'owl.__main__:main'"), "owl/__init__.py": "", "owl/__main__.py": GUARDED}
+    assert read_all(tmp_path, files)["owl/__main__.py"].run == ("python", "-m", "owl")
+
+
+def test_a_command_of_a_module_that_works_when_it_is_imported(tmp_path: Path) -> None:
+    works = "import argparse\nparser = argparse.ArgumentParser()\nparser.add_argument('--far')\nparser.parse_args()\n"
+    files = {"setup.py": "E = {'console_scripts': ['fly = owl.fly']}\n", "owl/__init__.py": "", "owl/fly.py": works}
+    entry = read_all(tmp_path, files)["owl/fly.py"]
+    assert (entry.run, names(entry)) == (("fly",), ["--far"])
 
 
 def test_one_alone_and_all_of_the_index_are_read_alike(tmp_path: Path) -> None:
