@@ -30,7 +30,7 @@ from ml_agent.policies.grounded.knowledge import Families, file_stems
 from ml_agent.policies.grounded.priors import is_demo, is_support, sibling_prior
 from ml_agent.policies.grounded.redirected import kept_for_redirects
 from ml_agent.policies.grounded.request import Request, squeeze
-from ml_agent.policies.grounded.subcommands import implementing, subcommand_of, undocumented
+from ml_agent.policies.grounded.subcommands import implementing, named_by, subcommand_of, undocumented
 from ml_agent.policies.grounded.swaps import Folders, Swap, file_swaps, find_swaps
 from ml_agent.policies.grounded.variants import spread, started_as_others, unasked_flags, unasked_variants
 from ml_agent.policies.grounded.wrappers import (
@@ -247,7 +247,7 @@ def _candidate(
     features["swapped"] = 0.5 * len(swaps)
     if command:
         features["documented"] = 0.35 if command.source.rpartition(":")[0] != program.path else 0.0
-        features["subcommand"] = 0.5 * verb_match(wanted, subcommand_of(program, command))
+        features["subcommand"] = 0.5 * verb_match(wanted, subcommand_of(program, command)) + 0.8 * named_by(request, program, command)
         features["mode"] = 0.6 * mode_of(wanted, command)
         features["heading"] = 0.3 * verb_match(wanted, " ".join(command.headings[-1:]))
         features["command"] = 0.8 * retrieved

@@ -4,8 +4,10 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from ml_agent.policies.grounded.request import Request, squeeze
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint
+from ml_agent.repo.lexical import split_identifier, stem
 
 
 def implementing(commands: Iterable[Command]) -> frozenset[str]:
@@ -28,6 +30,24 @@ def subcommand_of(program: EntryPoint, command: Command) -> str:
         if re.fullmatch(r"[a-z]\w{2,}", first) and not any(o.positional and not o.lenient for o in program.options):
             return first
     return program.command_of(command.arguments) or ""
+
+
+def named_by(request: Request, program: EntryPoint, command: Command) -> float:
+    """How much of the name of its sub-command the request says, 0 to 1: `text-rank` is TextRank, and half of it is `rank`.
+
+    0 for a program that has none.
+    """
+    selected = program.command_of(command.arguments)
+    if selected is None:
+        return 0.0
+    parts = [split_identifier(name) for name in selected.split(" ")]
+    return sum(_said(words, request) for words in parts) / len(parts)
+
+
+def _said(words: Sequence[str], request: Request) -> float:
+    if squeeze("".join(words)) in request.grams:
+        return 1.0
+    return sum(stem(w) in request.stems for w in words) / max(1, len(words))
 
 
 def undocumented(program: EntryPoint, documented: Sequence[Command]) -> list[Command]:

@@ -23,3 +23,26 @@ def test_the_short_methods_of_configargparse_and_what_a_settings_file_may_give(t
     entry = read_program(tmp_path, text, shapes=shapes)
     assert names(entry) == ["--config", "--data"]
     assert (option(entry, "--data").required, option(entry, "--data").lenient, entry.open_ended) == (True, True, False)
+
+
+def test_a_parser_that_a_module_makes_for_itself_or_as_a_sub_command(tmp_path: Path) -> None:
+    sub = """
+    import argparse
+
+    def parser_of(group=None):
+        if group is not None:
+            parser = group.add_parser("hatch")
+        else:
+            parser = argparse.ArgumentParser()
+        parser.add_argument("--eggs", type=int)
+        return parser
+    """
+    code = """
+    import argparse, hatching
+    parser = argparse.ArgumentParser()
+    group = parser.add_subparsers(dest="command")
+    hatching.parser_of(group)
+    parser.parse_args()
+    """
+    entry = read_program(tmp_path, code, hatching=sub)
+    assert [(o.command, o.name) for o in entry.options if o.action != "help"] == [(None, "command"), ("hatch", "--eggs")]

@@ -284,26 +284,3 @@ def test_what_is_a_program(tmp_path: Path) -> None:
     assert sorted(found) == ["guarded.py", "module_level.py", "pkg/cli.py"]
     assert names(found["guarded.py"]) == names(found["module_level.py"]) == ["--a"]
     assert found["pkg/cli.py"].run == ("python", "-m", "pkg.cli")
-
-
-def test_a_parser_that_a_module_makes_for_itself_or_as_a_sub_command(tmp_path: Path) -> None:
-    sub = """
-    import argparse
-
-    def parser_of(group=None):
-        if group is not None:
-            parser = group.add_parser("hatch")
-        else:
-            parser = argparse.ArgumentParser()
-        parser.add_argument("--eggs", type=int)
-        return parser
-    """
-    code = """
-    import argparse, hatching
-    parser = argparse.ArgumentParser()
-    group = parser.add_subparsers(dest="command")
-    hatching.parser_of(group)
-    parser.parse_args()
-    """
-    entry = read_program(tmp_path, code, hatching=sub)
-    assert [(o.command, o.name) for o in entry.options if o.action != "help"] == [(None, "command"), ("hatch", "--eggs")]
