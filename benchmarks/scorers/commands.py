@@ -3,6 +3,7 @@
 import posixpath
 import re
 from collections.abc import Collection
+from dataclasses import replace
 from typing import Protocol
 
 from ml_agent.benchmarks.base import Sample, Verdict
@@ -86,6 +87,15 @@ def judge_run(sample: Sample, truth: Run, run: Run, starts: Collection[str], pro
         return Verdict(False, "wrong_program", f"{run.folder or '?'}: {run.program}, not {target}")
     entry = programs(sample.repository, target) if programs is not None and target is not None else None
     return judge_words(sample, read_words(truth.words, entry), read_words(run.words, entry), entry)
+
+
+def runs_by_name(sample: Sample, truth: Run, answer: str, start: str, programs: Programs) -> Run | None:
+    """What the answer runs last, if that is the command that the repository installs for the ground truth's script, where that is run."""
+    have, target = read_command(answer, sample.prefix_code), path_of(sample.workdir, truth)
+    if have is None or not have.command or target is None or _folder(start, have) != _folder(sample.workdir, truth):
+        return None
+    entry = programs.installed(sample.repository, have.program)
+    return replace(truth, words=have.words) if entry is not None and _is_file_of(entry, truth, sample, sample.workdir, programs) else None
 
 
 def judge_words(sample: Sample, need: Words, have: Words, entry: EntryPoint | None) -> Verdict:

@@ -26,14 +26,14 @@ More lenient
   the other grader, equality to the letter, no honest answer can meet. The row is `unreachable`: its own ground truth fails.
 - A ground truth that is labelled as Python and is a command line (`python3 main.py`) is read as one.
 - A ground truth that runs no script may run any other command: an installed one, a built binary, `make`. Of one that the repository
-  installs, options and aliases are those that it takes there.
+  installs, options and aliases are those that it takes there. It counts for its own script too, and the script for it.
 - An option that a shared parser of the program defines, in another file, is known.
 """
 
 from dataclasses import dataclass
 
 from ml_agent.benchmarks.base import Attempt, Sample, Verdict
-from ml_agent.benchmarks.scorers.commands import Programs, judge_command, judge_run, truth_of
+from ml_agent.benchmarks.scorers.commands import Programs, judge_command, judge_run, runs_by_name, truth_of
 from ml_agent.benchmarks.scorers.python_program import judge_program, readable_part
 from ml_agent.benchmarks.scorers.shell_reading import read_runs
 from ml_agent.task import Answer
@@ -72,6 +72,9 @@ class StaticScorer:
         truth = truth_of(sample)
         if truth is None:
             return judge_command(sample, answer.code, answer.workdir, self.programs)
+        named = runs_by_name(sample, truth, answer.code, answer.workdir, self.programs) if self.programs is not None else None
+        if named is not None:
+            return judge_run(sample, truth, named, {sample.workdir}, self.programs)
         runs = read_runs(answer.code, sample.prefix_code)
         if not runs:
             return Verdict(False, "nothing_run", "no program is surely run")

@@ -66,6 +66,8 @@ def brush(colour):
 """
 FIRE = bash("kiln-fire a.pot b.pot --slow --temp 900 --lid", {"temp": 900, "pots": "a.pot b.pot"}, instruction="a.pot b.pot")
 COOL = bash("kiln-cool a.pot --hours=8", {"pots": "a.pot", "hours": 8})
+SCRIPT = bash("python -m kiln.firing a.pot --temp 900", {"temp": 900, "pots": "a.pot"})
+BELOW = bash("python firing.py a.pot --temp 900", {"temp": 900, "pots": "a.pot"}, workdir="kiln")
 GLAZE = bash("kiln-glaze mix --colour blue", {"colour": "blue"})
 
 
@@ -98,6 +100,11 @@ def scorer(tmp_path: Path) -> StaticScorer:
         (COOL, "kiln-cool --hours 8 a.pot", "passed"),
         (COOL, "kiln-cool 8 a.pot", "wrong_value"),
         (COOL, "python kiln/cooling.py a.pot 8", "wrong_program"),  # the file does nothing by itself
+        (SCRIPT, "kiln-fire -t 900 a.pot", "passed"),
+        (SCRIPT, "kiln-fire -t 800 a.pot", "wrong_value"),
+        (SCRIPT, "kiln-cool a.pot --temp 900", "nothing_run"),
+        (BELOW, "cd kiln && kiln-fire -t 900 a.pot", "passed"),
+        (BELOW, "kiln-fire -t 900 a.pot", "nothing_run"),  # a.pot is another one
         (GLAZE, "kiln-glaze mix -c blue", "passed"),
         (GLAZE, "kiln-glaze brush -c blue", "wrong_program"),
     ],
