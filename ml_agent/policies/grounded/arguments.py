@@ -36,7 +36,7 @@ def parse_arguments(program: EntryPoint, arguments: Sequence[str], source: str) 
     """The words after the program as options with their values and as plain words, in their order."""
     items: list[Item] = []
     positionals = iter(_by_place(program, arguments))
-    for word in arguments:
+    for place, word in enumerate(arguments, 1):
         name, equals, value = word.partition("=")
         if equals and program.flag_style in ("hydra", "assign") and re.match(r"[+~-]*[A-Za-z_]", word):
             items.append(Item(name, [value], True, Evidence(word, None, source), find_option(program, name)))
@@ -48,7 +48,7 @@ def parse_arguments(program: EntryPoint, arguments: Sequence[str], source: str) 
             items.append(Item(name, [value] if equals else [], bool(equals), Evidence(word, None, source), option))
             continue
         last = items[-1] if items else None
-        if is_apart(program, word) and not (last and last.option and _takes_more(last)):
+        if is_apart(program, word, arguments[place] if place < len(arguments) else "") and not (last and last.option and _takes_more(last)):
             items.append(Item(word, [], False, Evidence(word, None, source), find_option(program, word)))
             continue
         if last and not last.equals and _takes_more(last):

@@ -66,10 +66,14 @@ def settings_of(program: EntryPoint) -> dict[str, list[Setting]]:
     return found
 
 
-def is_apart(program: EntryPoint, word: str) -> bool:
-    """Whether a word names a setting, and its value is the next word."""
+def is_apart(program: EntryPoint, word: str, behind: str | None = None) -> bool:
+    """Whether a word names a setting, and its value is the next word, `behind`, if that is known. `SRC.EMB OUT.EMB` are two files."""
     option = program.option(word)
-    return bool(OVERRIDE.fullmatch(word)) or stands_apart(option)
+    return stands_apart(option) or (bool(OVERRIDE.fullmatch(word)) and not (behind == "" or _names_another(behind)))
+
+
+def _names_another(word: str | None) -> bool:
+    return word is not None and bool(OVERRIDE.fullmatch(word) or re.match("--?[A-Za-z]", word))
 
 
 def stands_apart(option: Option | None) -> bool:

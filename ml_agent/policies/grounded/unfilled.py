@@ -9,7 +9,15 @@ from ml_agent.repo.commands import Command
 from ml_agent.repo.lexical import split_identifier, stem
 from ml_agent.verify.placeholders import is_placeholder
 
-_STANDS_IN = re.compile(r"(?i:<[^<>]*>|/?path/to/|\byour[_ -]|YOUR_)|\b[Yy]our[A-Z]|\b[Mm]y[A-Z]")
+_STANDS_IN = re.compile(r"(?i:<[^<>]*>|/?path/to/|\byour[_ -]|YOUR_)|\b[Yy]our[A-Z]|\b[Mm]y[A-Z]|[a-z]/or/[a-z]")
+_NOUNS = (
+    "PATH DIR DIRECTORY FOLDER FILE FILENAME NAME SIZE DIM KEY TOKEN ID URL LIST SET DATA DATASET MODEL REPO CONFIG CHECKPOINT CKPT".split()
+)
+_IN_CAPITALS = re.compile(
+    rf"(?:[A-Z]+_)+(?:{'|'.join(_NOUNS)})S?(?:\.[a-z]+)?|(?:PATH_TO|NUM|NUMBER)(?:_[A-Z]+)+|(?!README)[A-Z][A-Z_]*\.[A-Z]{{3,}}"
+    r"|(?:CONFIG|MODEL|DATASET|DATA|INPUT|OUTPUT|IMAGE|VIDEO|AUDIO|FILE|CHECKPOINT)(?:\.[a-z]+)?"
+)
+"""`MODEL_PATH`, `CROP_SIZE`, `SRC.EMB`, `CONFIG.yaml`: as a manual writes what is to be put in. Names of classes are written otherwise."""
 _IN_WORDS = re.compile(r"""(?:\[["']?\{|[\[{])([A-Za-z][^\[\]{}:"]*)(?:\}["']?\]|[\]}])\S*""")
 _ALTERNATIVES = re.compile(r"\[([A-Za-z][\w-]*(?:[/|][A-Za-z][\w-]*)+)\]|[{<(]([A-Za-z][\w-]*(?:\|[A-Za-z][\w-]*)+)[}>)]")
 _EVERYWHERE = frozenset(stem(w) for w in "dir path folder file root home data output out work save model name".split())
@@ -21,6 +29,8 @@ def stands_for_something(value: str) -> bool:
     if alternatives(value):
         return True
     said = _IN_WORDS.fullmatch(value)
+    if _IN_CAPITALS.fullmatch(value.rpartition("/")[2]):
+        return True
     return is_placeholder(value) or bool(_STANDS_IN.search(value) or (said and any(" " in part.strip() for part in said[1].split(","))))
 
 

@@ -138,3 +138,8 @@ def test_a_plain_word_in_front_of_them_is_one_of_those_that_are_documented() -> 
     made = with_documented_options(program(open_ended=True, kind="plain"), documented)
     assert [(o.name, o.choices) for o in made.options] == [("word_1", ("grow", "moult")), ("table_2", None), ("path_3", None)]
     assert with_documented_options(program(open_ended=True, kind="plain"), [command("python train.py grow 3")]).options == ()
+
+
+def test_files_in_capitals_are_no_settings() -> None:
+    assert parsed("SRC.EGG OUT.EGG --fast") == [("", ["SRC.EGG"], "source"), ("", ["OUT.EGG"], "target"), ("--fast", [], "--fast")]
+    assert parsed("--fast SRC.EGG --lr 1")[1] == ("", ["SRC.EGG"], "source")

@@ -20,6 +20,11 @@ MADE = program(LAMPS, NEEDED, option("--epochs", type="int"), option("room"))
         '["{pattern of the files}"]',
         "[owl/lark]",
         "<owl|lark>",
+        "OWL_PATH",
+        "NEST_SIZE",
+        "nests/SRC.EGG",
+        "CONFIG.yaml",
+        "owl/folder/or/file",
     ],
 )
 def test_what_is_no_value(value: str) -> None:
@@ -28,7 +33,20 @@ def test_what_is_no_value(value: str) -> None:
 
 @pytest.mark.parametrize(
     "value",
-    ["[red, blue]", "[red,blue]", '{"red lamp": 1}', "{red: 1, blue: 2}", "two words", "lamps/red", "$DIR/lamps", "[1/2]"],
+    [
+        "[red, blue]",
+        "[red,blue]",
+        '{"red lamp": 1}',
+        "{red: 1, blue: 2}",
+        "two words",
+        "lamps/red",
+        "$DIR/lamps",
+        "[1/2]",
+        "OWL",
+        "OWL_V2",
+        "SIZE_OF_OWL",
+        "README.md",
+    ],
 )
 def test_what_is_one(value: str) -> None:
     assert not stands_for_something(value)
