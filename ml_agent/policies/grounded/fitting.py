@@ -10,6 +10,7 @@ from ml_agent.policies.grounded.kinds import alike_named, extension, file_kind, 
 from ml_agent.policies.grounded.knowledge import is_distinctive
 from ml_agent.policies.grounded.letters import own_letter, words_of
 from ml_agent.policies.grounded.request import Mention, chunks_of
+from ml_agent.policies.grounded.tokens import is_ending
 from ml_agent.policies.grounded.vocabulary import COMPOUNDS, DATA_WORDS, MODEL_WORDS, OUTPUT_WORDS, PATH_WORDS, WEAK
 from ml_agent.repo.entrypoints import Option
 from ml_agent.repo.lexical import split_identifier, stem
@@ -31,6 +32,7 @@ _PRESENT, _PRESENT_FROM = 0.08, 0.3
 _COUNTS = frozenset("n nb nr num number count".split())
 _OPEN = {"path": 0.6, "quoted": 0.5, "identifier": 0.5}
 """What a value is worth for an option that needs one, though nothing names it."""
+_DONE_ON = DATA_WORDS | {"env", "environment", "game", "scenario", "level"}
 _ON_WHAT = frozenset("top localhost disk screen board time average purpose line average own it all both each".split())
 """What stands behind `on` in idioms: no data."""
 _WRITES = frozenset(
@@ -44,6 +46,8 @@ _TO = frozenset("into to as in under at".split())
 _DEVICE = re.compile(r"(?:cuda|xpu|npu|mps):\d+")
 _DEVICES = frozenset("device devices gpu gpus cuda accelerator".split())
 _SETTINGS = frozenset("config cfg conf yaml".split())
+_ENDINGS = frozenset("ext exts extension extensions suffix postfix ending format formats filetype".split())
+"""Words in the names of options that take `.png`."""
 _FOLDERS = frozenset("dir directory folder root".split())
 _FOLDER_ENDS = frozenset((word,) for word in _FOLDERS)
 _LOGS = frozenset("log logs logging tensorboard events".split())
@@ -177,7 +181,7 @@ def by_custom(option: Option, mention: Mention, around: Surroundings) -> float:
             return 0.75
     if last in _NAMED and mention.kind != "number" and (words & OUTPUT_WORDS or "name" in words) and not words & MODEL_WORDS:
         return 0.6
-    if mention.kind in ("word", "name", "identifier", "quoted") and last == "on" and words & DATA_WORDS and mention.value not in _ON_WHAT:
+    if mention.kind in ("word", "name", "identifier", "quoted") and last == "on" and words & _DONE_ON and mention.value not in _ON_WHAT:
         return 0.55
     if mention.kind == "quoted" and " " in mention.value and words & _TEXTS:
         return 0.5
@@ -232,6 +236,8 @@ def fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> fl
     if option.type in ("int", "float", "bool") or is_numeric(option.default):
         return 0.0
     words = words_of(option)
+    if is_ending(mention.value):
+        return 1.0 if _ENDINGS.intersection(words) else 0.0
     if _DEVICE.fullmatch(mention.value):
         return 0.0 if _DEVICES.isdisjoint(words) else 1.0
     if words and words[-1] in _FOLDERS and extension(mention.value):

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from ml_agent.policies.grounded.tokens import Token, is_file
+from ml_agent.policies.grounded.tokens import Token, is_ending, is_file
 from ml_agent.policies.grounded.vocabulary import ABBREVIATIONS, GENERIC, WEAK
 from ml_agent.repo.lexical import stem
 
@@ -36,8 +36,8 @@ _SIZED = re.compile(
     r"[a-z][a-z\d]*(?:-[a-z\d]+)*-(?:tiny|mini|micro|small|base|medium|large|xlarge|huge|giant|xl|xxl|uncased|cased)(?:-[a-z]+)*"
 )
 """Names of models in lower case: they end in a size, or in what their vocabulary is."""
-_DOTTED = re.compile(r"[a-z][a-z-]+\.[a-z]{3,8}")
-"""A file with an ending of its own: `owl.test`."""
+_DOTTED = re.compile(r"[a-z][a-z-]+(?:\.[a-z-]{2,8})*\.[a-z]{2,8}")
+"""A file with an ending of its own: `owl.test`, `train.en`, `test.en-it.dict`."""
 _NOT_SIZED = frozenset("code data knowledge user extra very too model customer fan installed".split())
 
 _NAMING = frozenset("call name label dub title".split())
@@ -131,7 +131,7 @@ def _mention(tokens: Sequence[Token], position: int, in_list: bool) -> Mention |
     if token.kind == "quoted":
         return _quoted(text, position)
     if token.kind == "path":
-        return _path(text, position)
+        return Mention(text, "identifier", position, text) if is_ending(text) else _path(text, position)
     return _word(tokens, position, in_list) if token.kind == "word" else None
 
 

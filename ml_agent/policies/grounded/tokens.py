@@ -22,7 +22,8 @@ _TOKEN = re.compile(
     |(?P<path>(?<!\w)[A-Za-z][A-Za-z0-9+.\-]{{0,15}}://[^\s'"`<>()]+
         |(?:~|\.{{1,2}})?/{_PLACE}
         |(?<![\w@+\-.])[\w@+\-][\w@+\-.]*(?:/{_PLACE}|(?<=\w\w)/(?=[\s,.;:!?)]|$))
-        |(?<![\w\-.])[\w\-]+(?:\.[\w\-]+)*?\.(?:{_FILES})(?![\w\-]|\.\w))
+        |(?<![\w\-.%])[\w\-%]+(?:\.[\w\-]+)*?\.(?:{_FILES})(?![\w\-]|\.\w)
+        |(?<![\w\-.)\]])\.(?:{_FILES})(?![\w\-]|\.\w))
     |(?P<number>(?<![\w.])(?:\d{{1,5}}(?:\^|\*\*)-?\d{{1,2}}(?![\w.^*])|(?:{_NUMBER})(?:[kK]|M|px|k?Hz|khz)?(?!\w|\.\d|\.x\b)))
     |(?P<word>(?<!\w)(?:cuda|xpu|npu|mps):\d{{1,3}}(?!\w)|\w(?:[\w.+\-]*\w)?|[-=]>|\u2192)
     |(?P<stop>[.!?;:](?=\s|$)|\n\n)
@@ -85,6 +86,11 @@ def _words(word: str, start: int) -> Iterator[Token]:
         word, start = rest, start + cut + 1
     if word:
         yield make_token(word, start, "word")
+
+
+def is_ending(name: str) -> bool:
+    """`.png`: what names of files end in, alone."""
+    return name[:1] == "." and "/" not in name and is_file("a" + name)
 
 
 def is_file(name: str) -> bool:

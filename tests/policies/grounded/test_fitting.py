@@ -207,3 +207,13 @@ def test_a_documented_value_in_quotes_is_meant() -> None:
 def test_a_folder_is_not_called_by_a_name_where_paths_are_given() -> None:
     embedding = option("embed_dir", help="folder of the embeddings")
     assert strength("rate the Owl embeddings of nests/owls", "Owl", embedding) < strength("rate the Owl embeddings", "Owl", embedding)
+
+
+def test_what_is_played_stands_behind_on() -> None:
+    assert strength("train the owl on Nestfall-v3", "Nestfall-v3", option("--env")) >= 0.4
+
+
+def test_an_ending_is_for_options_that_take_one() -> None:
+    assert (
+        strength("the pictures are .png files", ".png", option("--suffix")) >= strength("all .png files", ".png", option("--image")) == 0.0
+    )
