@@ -59,6 +59,8 @@ def likeness(value: str, examples: tuple[str, ...], least: float = 0.75) -> floa
         alike = fuzz.ratio(mine.lower(), other.lower()) / 100
         if extension(value) and extension(value) == extension(example):
             best = max(best, 0.6 + 0.4 * alike)
+        elif file_kind(value) in _MEDIA and file_kind(value) == file_kind(example):
+            best = max(best, 0.55 + 0.4 * alike)  # `a.png` and `b.jpg`
         elif ("/" in value) != ("/" in example) and not _same_name(mine, other):
             continue  # a path is not like a name
         elif _same_name(mine, other):
@@ -86,11 +88,23 @@ def alike_named(one: str, other: str) -> bool:
     return first is not None and second is not None and first[0] == second[0] and not extension(other) and "/" not in other
 
 
+_OWNED = re.compile(r"[\w-]+/[A-Za-z]\w*-[\w-]+(?:\.\d[\w-]*)*")
+"""A name on the hub, as most are: of several parts, and nothing that ends as files do."""
+
+
 def in_style_of(value: str, examples: Sequence[str]) -> str:
-    """A name as those are written that begin with the same word: `ResNet-50` as `resnet50`, where `resnet18` is documented."""
+    """A name as those are written that begin with the same word: `ResNet-50` as `resnet50`, where `resnet18` is documented, and
+    `Owl-2B` as `me/owl-2b`, where `me/owl-1b` is.
+    """
+    owned = next((e for e in examples if _OWNED.fullmatch(e) and alike_named(value, e.partition("/")[2])), "")
+    if owned and "/" not in value and re.search(r"\d", value) and value not in examples:
+        owner, _, name = owned.partition("/")
+        return f"{owner}/{in_style_of(value, [name])}"
     example = next((e for e in examples if alike_named(value, e)), None)
     if example is None:
-        return value
+        bare = re.fullmatch(r"[vV](\d+(?:\.\d+)*)", value)
+        numbers = bool(examples) and all(re.fullmatch(r"\d+(?:\.\d+)*", e) for e in examples)
+        return bare[1] if bare and numbers else value
     signs = set(re.findall(r"[-_]", example))
     between = re.match(r"[A-Za-z]+([-_]?)[\d.]", example)
     written = value.lower() if example.islower() else value

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from ml_agent.policies.grounded.devices import device_values
 from ml_agent.policies.grounded.fitting import Candidate
 from ml_agent.policies.grounded.kinds import in_style_of
-from ml_agent.policies.grounded.request import Request
+from ml_agent.policies.grounded.request import Mention, Request
+from ml_agent.policies.grounded.settings import SEVERAL
 from ml_agent.repo.entrypoints import Option
 
 _ARTICLES = frozenset({"the", "a", "an", "both", "its"})
 _IN_LISTS = _ARTICLES | {"and", "or", "as", "well", "plus"}
+_AGAINST = frozenset("against versus vs by to".split())
 _BETWEEN = 4
 """Tokens between two values of one list, at most."""
 
@@ -33,7 +35,7 @@ def values_for(
     if takes_several(option):
         if mention.kind == "shape":
             return mention.parts, (mention.position,)
-        run = request.run(mention)
+        run = request.run(mention) if option.nargs not in SEVERAL else _one_side(mention, request)
         if len(run) > 1 and (spelled is None or option.choices is None or all(m.value in option.choices for m in run)):
             return tuple(m.value for m in run), tuple(m.position for m in run)
     elif (style := _list_style(examples)) and len(run := request.run(mention)) > 1:
@@ -49,6 +51,19 @@ def values_for(
     if mention.kind in ("identifier", "name"):
         return (in_style_of(mention.value, examples),), (mention.position,)
     return (mention.value,), (mention.position,)
+
+
+def _one_side(mention: Mention, request: Request) -> Sequence[Mention]:
+    """`a.txt and b.txt against c.txt`: what is set against others makes no list with them."""
+    run = request.run(mention)
+    if mention.kind == "number":
+        return run
+    sides: list[list[Mention]] = [[]]
+    for one in run:
+        if sides[-1] and _AGAINST.intersection(t.text.lower() for t in request.tokens[sides[-1][-1].position + 1 : one.position]):
+            sides.append([])
+        sides[-1].append(one)
+    return next((side for side in sides if mention in side), [mention])
 
 
 def _known_beside(option: Option, candidate: Candidate, request: Request, candidates: Sequence[Candidate]) -> list[Candidate]:

@@ -37,6 +37,7 @@ def test_likeness_to_documented_values() -> None:
     assert likeness("b/day2.wav", ("a/day.wav",)) > likeness("b/night.wav", ("a/day.wav",))
     assert likeness("tiny_v2", ("tiny_v1", "other")) > 0.75
     assert likeness("tiny_v2.wav", ("tiny_v1",)) == 0.0
+    assert likeness("b/owl.png", ("lark.jpg",)) > 0.5 > likeness("b/owl.png", ("lark.wav",))
     assert likeness("large", ("tiny_v1",)) == likeness("x", ()) == 0.0
     assert likeness("a/day", ("a/day/",)) == 1.0
 
@@ -86,6 +87,10 @@ def test_names_of_two_owners_and_of_none() -> None:
         ("Owlx-Tiny", "Owlx-S", "Owlx-Tiny"),
         ("LarkNet-50", "owlnet18", "LarkNet-50"),
         ("OwlNet-50", "nests/owlnet18", "OwlNet-50"),
+        ("OWL-2B", "nest/owl-350m", "nest/owl-2b"),
+        ("LARK-2B", "nest/owl-350m", "LARK-2B"),
+        ("v2.1", "2.0", "2.1"),
+        ("v2.1", "v2.0", "v2.1"),
     ],
 )
 def test_a_name_is_written_as_its_kin(value: str, example: str, written: str) -> None:

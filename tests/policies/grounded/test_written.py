@@ -36,3 +36,11 @@ def test_one_side_of_a_square_where_one_number_is_taken() -> None:
     size = option("--size", default="'64'", type="str")
     assert given("with a size of 32x32", size) == {"--size": "32"}
     assert given("with a size of 32x16", size) == {"--size": "32x16"}
+
+
+def test_what_is_set_against_others_is_no_list_with_them() -> None:
+    birds, judges = option("--birds", nargs="+"), option("--judges", nargs="*")
+    assert given("compare the birds owl.txt and lark.txt against judges hen.txt", birds, judges) == {
+        "--birds": "owl.txt lark.txt",
+        "--judges": "hen.txt",
+    }
