@@ -7,6 +7,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from ml_agent.policies.grounded.affinity import name_words
+from ml_agent.policies.grounded.languages import codes_of_languages
 from ml_agent.policies.grounded.request import Request, squeeze
 from ml_agent.policies.grounded.unfilled import alternatives, stands_for_something
 from ml_agent.policies.grounded.vocabulary import EVERYDAY_VALUES, GENERIC, PLAIN_NAMES, WEAK
@@ -83,7 +84,8 @@ def known_values(
         if not any(values) and option.type in (None, "str"):
             values.extend(v for w in name_words(option.name) if w not in _PLACE_WORDS for v in stems.get("/" + stem(w), ()))
     values = [v for each in values for v in alternatives(each) or (each,)]
-    return {
+    codes = codes_of_languages(option, [*stated, *option.compared, *default_strings(option)])
+    return codes | {
         squeeze(v): v
         for v in reversed(values)
         if squeeze(v)

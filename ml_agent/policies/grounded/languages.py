@@ -1,0 +1,29 @@
+"""Languages: what people call them, and the codes that options take for them."""
+
+import re
+from collections.abc import Iterable
+
+from ml_agent.policies.grounded.affinity import name_words
+from ml_agent.repo.entrypoints import Option
+
+_CODES = (
+    "arabic ar ara, bengali bn ben, bulgarian bg bul, catalan ca cat, chinese zh zho, czech cs ces, danish da dan, dutch nl nld, "
+    "english en eng, estonian et est, finnish fi fin, french fr fra, german de deu, greek el ell, hebrew he heb, hindi hi hin, "
+    "hungarian hu hun, indonesian id ind, italian it ita, japanese ja jpn, korean ko kor, latvian lv lav, lithuanian lt lit, "
+    "norwegian no nor, persian fa fas, polish pl pol, portuguese pt por, romanian ro ron, russian ru rus, slovak sk slk, "
+    "slovenian sl slv, spanish es spa, swahili sw swa, swedish sv swe, tamil ta tam, thai th tha, turkish tr tur, ukrainian uk ukr, "
+    "urdu ur urd, vietnamese vi vie"
+)
+"""Name, code of two letters, code of three (ISO 639-1 and 639-3)."""
+LANGUAGES = {name: (short, long) for name, short, long in (entry.split() for entry in _CODES.split(", "))}
+_TAKES = frozenset("lang langs language languages locale".split())
+
+
+def codes_of_languages(option: Option, values: Iterable[str]) -> dict[str, str]:
+    """Name of a language -> its code, for an option of languages of which codes are known (`values`). Of choices, those alone."""
+    known = {re.sub(r"[_-].*", "", v.lower()) for v in values}
+    of_length = [k for k in (0, 1) if any(codes[k] in known for codes in LANGUAGES.values())]
+    if not of_length or _TAKES.isdisjoint(name_words(option.name)):
+        return {}
+    found = {name: codes[of_length[0]] for name, codes in LANGUAGES.items()}
+    return {name: code for name, code in found.items() if not option.choices or code in option.choices}
