@@ -18,7 +18,7 @@ from ml_agent.policies.grounded.launching import launched_as_asked, start_as_ask
 from ml_agent.policies.grounded.redirected import redirected
 from ml_agent.policies.grounded.request import Request, unused_words
 from ml_agent.policies.grounded.settings import SEVERAL, folded
-from ml_agent.policies.grounded.swaps import Swap, follow
+from ml_agent.policies.grounded.swaps import Swap, environment_follows, follow
 from ml_agent.policies.grounded.unfilled import is_open, stands_for_something, variables_to_set, without_open
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint, Option
@@ -86,7 +86,9 @@ def build(
     before = {i.option.name: i.values[0] for i in line.items if i.option and len(i.values) == 1}
     for placed in filled.placed:
         _place(line, placed)
-    follow(line.items, [(before[p.option.name], p.values[0]) for p in filled.placed if len(p.values) == 1 and p.option.name in before])
+    changes = [(before[p.option.name], p.values[0]) for p in filled.placed if len(p.values) == 1 and p.option.name in before]
+    follow(line.items, changes)
+    line.prefix = environment_follows(line.prefix, changes)
     if command:
         line.items = without_open(line.items, command)
         _set_variables(line, filled)

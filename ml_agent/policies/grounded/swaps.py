@@ -1,15 +1,19 @@
 """Parts of a documented command that the request says otherwise: a folder in its paths, one file where there are several of the kind."""
 
+import math
 import posixpath
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from ml_agent.policies.grounded.affinity import phrases_for
 from ml_agent.policies.grounded.arguments import Item
 from ml_agent.policies.grounded.kinds import extension
 from ml_agent.policies.grounded.knowledge import is_distinctive, pieces_of
 from ml_agent.policies.grounded.request import Mention, Request, squeeze
+from ml_agent.policies.grounded.unfilled import is_open
 from ml_agent.repo.commands import Command
 from ml_agent.task import Evidence
 
@@ -20,6 +24,9 @@ _SIMILAR = 78
 _CHUNK = re.compile(r"[A-Za-z0-9]+")
 _MOST = 400
 """Files of one folder that are looked at."""
+_LIST = re.compile(r"\d+(?:,\d+)+")
+_UNSAID = 0.3
+"""What a piece of a name that is not said takes off, beside one that is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +59,11 @@ def find_swaps(command: Command, request: Request) -> list[Swap]:
     return swaps
 
 
+_A_CONFIG = re.compile(r"(?i)conf|cfg|settings|yaml|yml")
+_CONFIGS = re.compile(r"(?i)(?:^|/)(?:conf|configs?|configurations?|cfgs?|settings|options|params|exps?|experiments?)(?:/|$)")
+"""Folders of settings."""
+
+
 class Folders:
     """The names of a repository's files, by folder and ending."""
 
@@ -75,6 +87,8 @@ class Folders:
             for word in command.arguments:
                 value = _value_in(word)
                 path = posixpath.normpath(posixpath.join(command.workdir, value)) if extension(value) else ""
+                if value not in found and path not in self._known and (meant := self._meant(value, command)):
+                    found[value] = meant
                 if value in found or path not in self._known:
                     continue
                 names = self._names[path.rpartition("/")[0], extension(path)]
@@ -83,6 +97,19 @@ class Folders:
                     before = path[: len(path) - len(posixpath.normpath(value))]
                     found[value] += [other.removeprefix(before) for other in self._parallel(path) if other.startswith(before)]
         return found
+
+    def _meant(self, value: str, command: Command) -> list[str]:
+        """What may be put in for a file of settings that is none of the repository's: `configs/name.yaml`, `CONFIG.yaml`, `$CONFIG`."""
+        endings = [extension(value)] if extension(value) else [".yaml", ".yml", ".json", ".toml", ".py"]
+        folder = posixpath.normpath(posixpath.join(command.workdir, value.rpartition("/")[0]))
+        if extension(value) and "/" in value and "$" not in value:
+            return [f"{value.rpartition('/')[0]}/{name}" for name in self._names.get((folder, extension(value)), ())[:_MOST]]
+        if not _A_CONFIG.search(value) or not (is_open(value, command) or value.startswith("$")):
+            return []
+        inside = [f for (where, ending), names in self._names.items() if ending in endings for f in (f"{where}/{n}" for n in names)]
+        configs = [f for f in inside if _CONFIGS.search(f.rpartition("/")[0])]
+        here = "" if command.workdir == "." else command.workdir + "/"
+        return [f.removeprefix(here) for f in configs if f.startswith(here)][:_MOST]
 
     def _parallel(self, path: str) -> list[str]:
         """Files that have another word in the place of one of this path's, in the name and in a folder: `owl/owl_task.yml` and
@@ -119,6 +146,10 @@ def file_swaps(command: Command, beside: Mapping[str, Sequence[str]], request: R
             first, last = said_whole[longest]
             swaps.append(Swap(value, Mention(longest, "path", last, request.span(first, last))))
             continue
+        if all(other != value for other in beside[value]):
+            if put := _put_in(beside[value], request):
+                swaps.append(Swap(value, put))
+            continue
         documented, pieces = _pieces(value), {other: _pieces(other) for other in beside[value]}
         shared = {p for p in documented if 2 * sum(p in of for of in pieces.values()) > len(pieces)}  # most of them have it
         mine = {piece for piece in documented - shared if piece in places}
@@ -133,6 +164,27 @@ def file_swaps(command: Command, beside: Mapping[str, Sequence[str]], request: R
     return swaps
 
 
+def _put_in(files: Sequence[str], request: Request) -> Mention | None:
+    """The file of which the request says most, of those that a placeholder may stand for: rare pieces of names count most."""
+    pieces = {file: _pieces(file) for file in files}
+    count = Counter(p for of in pieces.values() for p in of)
+    worth = {piece: math.log(1 + len(files) / n) - math.log(2) for piece, n in count.items()}
+    places = {piece: at for piece in count if (at := _place_of(piece, request)) is not None}
+    told = {f: sum(worth[p] * (1.0 if p in places else -_UNSAID) for p in of) for f, of in pieces.items() if not of.isdisjoint(places)}
+    best = min(told, key=lambda f: (-told[f], len(f), f), default="")
+    said = [places[p] for p in pieces.get(best, ()) if p in places and worth[p] > 0]
+    return Mention(best, "path", max(said), request.span(max(said), max(said))) if said and told[best] > 0 else None
+
+
+def _place_of(piece: str, request: Request) -> int | None:
+    """Where a piece of a name is said: itself, in two words, or whole where it is short for something."""
+    if piece in request.places:
+        return request.places[piece]
+    if piece in request.grams:
+        return request.grams[piece][1]
+    return next((request.places[phrase[0]] for phrase in phrases_for(piece) if len(phrase) == 1 and phrase[0] in request.places), None)
+
+
 def follow(items: Sequence[Item], changes: Sequence[tuple[str, str]]) -> None:
     """What a documented command says in several places changes in all of them: with `--task owl --data nests/owl`, another task has
     another folder.
@@ -145,6 +197,15 @@ def follow(items: Sequence[Item], changes: Sequence[tuple[str, str]]) -> None:
             if not item.evidence.words and any(re.search("[/_-]", v) and piece.search(v) for v in item.values):
                 item.values = [piece.sub(partial(_cased, new), v) for v in item.values]
                 item.evidence = Evidence(" ".join(item.words()), None, item.evidence.source)
+
+
+def environment_follows(prefix: Sequence[str], changes: Sequence[tuple[str, str]]) -> list[str]:
+    """The words that start a program, with the lists of numbers changed that a variable repeats: `CUDA_VISIBLE_DEVICES=0,1`."""
+    lists = {old: new for old, new in changes if _LIST.fullmatch(old)}
+    parted = [word.partition("=") for word in prefix]
+    return [
+        f"{name}={lists[value]}" if equals and value in lists else word for word, (name, equals, value) in zip(prefix, parted, strict=True)
+    ]
 
 
 def _cased(new: str, old: re.Match[str]) -> str:

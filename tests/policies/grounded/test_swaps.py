@@ -14,7 +14,7 @@ def test_files_beside_are_those_of_its_kind_and_folder() -> None:
     assert Folders(FILES).beside([TRAIN]) == {"configs/owl_v1.yaml": ["configs/owl_v1.yaml", "configs/owl_v2.yaml", "configs/lark_v1.yaml"]}
     inside = command("python train.py cfg=../configs/owl_v1.yaml", workdir="nest")
     assert Folders(FILES).beside([inside])["../configs/owl_v1.yaml"][1] == "../configs/owl_v2.yaml"
-    assert Folders(FILES).beside([command("python train.py --config configs/none.yaml")]) == {}
+    assert Folders(FILES).beside([command("python train.py --config eggs/none.yaml")]) == {}
 
 
 @pytest.mark.parametrize(
@@ -89,3 +89,33 @@ TASK, SEED, NEST = option("--task"), option("--seed", type="int"), option("--nes
 def test_what_is_documented_in_two_places_changes_in_both(text: str, nest: str) -> None:
     documented = command("python train.py --task OWL --seed 42 --nest nests/OWL/16-42")
     assert nest in code(text, program(TASK, SEED, NEST), documented)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown", "file"),
+    [
+        ("train the v2 owl", "configs/name.yaml", "configs/owl_v2.yaml"),
+        ("train the v2 owl", "CONFIG.yaml", "configs/owl_v2.yaml"),
+        ("train the lark", "$CONFIG", "configs/lark_v1.yaml"),
+        ("train it", "CONFIG.yaml", None),
+        ("train the lark", "$OUT", None),
+        ("train the lark", "eggs/name.yaml", None),
+    ],
+)
+def test_a_placeholder_for_a_file_of_settings_is_the_one_that_the_request_speaks_of(text: str, shown: str, file: str | None) -> None:
+    train = command(f"python train.py --config {shown}")
+    swaps = file_swaps(train, Folders(FILES).beside([train]), read_request(text))
+    assert [(s.old, s.mention.value) for s in swaps] == ([(shown, file)] if file else [])
+
+
+def test_what_is_said_in_two_words_or_in_full_tells_a_file() -> None:
+    files = ("configs/nestbox/owl.yaml", "configs/img/owl.yaml", "configs/egg/owl.yaml")
+    train = command("python train.py CONFIG.yaml")
+    beside = Folders(files).beside([train])
+    assert file_swaps(train, beside, read_request("train the nest box owl"))[0].mention.value == files[0]
+
+
+def test_a_variable_in_front_repeats_a_list() -> None:
+    made = program(option("--nests", type="str"))
+    train = command("python train.py --nests 0,1,2", environment=(("VISIBLE_NESTS", "0,1,2"),))
+    assert code("train in nests 3 and 4", made, train) == "VISIBLE_NESTS=3,4 python train.py --nests 3,4"
