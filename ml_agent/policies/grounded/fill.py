@@ -22,12 +22,13 @@ from ml_agent.policies.grounded.leftovers import by_what_they_take
 from ml_agent.policies.grounded.pairing import FAIR, SURE, Weighed, Weights, best_pairs, weigh
 from ml_agent.policies.grounded.request import Mention, Request, chunks_of, squeeze
 from ml_agent.policies.grounded.settings import holders
+from ml_agent.policies.grounded.shared import for_both, sides
+from ml_agent.policies.grounded.unfilled import stands_for_something
 from ml_agent.policies.grounded.vocabulary import DATA_WORDS, MODEL_WORDS
 from ml_agent.policies.grounded.written import takes_several, values_for
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint, Option
 from ml_agent.repo.lexical import split_identifier
-from ml_agent.verify.placeholders import is_placeholder
 
 _GUESS_COST = 0.5
 """A guess that is fair, and stands out, costs no more than that. Any other costs what it costs to leave the value out."""
@@ -126,6 +127,7 @@ def fill(
             cost = min(cost, _GUESS_COST) if strength >= FAIR and weighed.stands_out(row, column) else cost
             result.placed.append(Placed(option, values, strength, words, positions, strength < SURE, cost))
         _gather(result, request, taken)
+    _share(result, valued, request, taken)
     free = [o for o in valued if o.name not in {p.option.name for p in result.placed}]
     for option, values, positions in by_what_they_take(free, documented, known, request, taken):
         taken.update(positions)
@@ -155,6 +157,19 @@ def _gather(result: Fill, request: Request, taken: set[int]) -> None:
             result.placed[k] = replace(placed, values=values, positions=positions, words=request.span(min(positions), max(positions)))
 
 
+def _share(result: Fill, valued: Sequence[Option], request: Request, taken: set[int]) -> None:
+    """Values that the request gives two options at once."""
+    for shape in [m for m in request.mentions if m.kind == "shape" and m.position not in taken]:
+        free = [o for o in valued if o.name not in {p.option.name for p in result.placed}]
+        for option, side in sides(shape, free, request):
+            taken.add(shape.position)
+            result.placed.append(Placed(option, (side,), SURE, shape.words, (shape.position,)))
+    for placed in list(result.placed):
+        free = [o for o in valued if o.name not in {p.option.name for p in result.placed}]
+        if other := for_both(placed.option, placed.positions, free, request):
+            result.placed.append(replace(placed, option=other, guessed=True, cost=0.0))
+
+
 def bound(program: EntryPoint, bindings: Sequence[Binding], request: Request) -> list[Placed]:
     """The bindings that name an option of the program: exactly, by an unambiguous prefix, or without its dashes."""
     found: dict[str, Placed] = {}
@@ -182,6 +197,10 @@ def _candidates(values: Mapping[str, Mapping[str, str]], request: Request) -> li
             span = request.grams.get(squeezed)
             if span and len(squeezed) > 1:
                 known.setdefault(span, {})[name] = spelled
+    for (first, last), names in known.items():  # `owl mini` is no `owl`, where both are known
+        inner = [span for span in known if span != (first, last) and first <= span[0] and span[1] <= last]
+        for name, span in ((name, span) for name in names for span in inner):
+            known[span].pop(name, None)
     found = [Candidate(m, known.pop((m.position, m.position), {})) for m in request.mentions]
     for (first, last), names in known.items():
         words = request.span(first, last)
@@ -233,6 +252,6 @@ _KIND_OF_MODEL = frozenset({"net", "network", "model"})
 
 
 def _examples(option: Option, documented: Iterable[str]) -> tuple[str, ...]:
-    given = [v for v in (*documented, *default_strings(option)) if not is_placeholder(v) and not re.match(r"<\(|\$\(|`", v)]
+    given = [v for v in (*documented, *default_strings(option)) if not stands_for_something(v) and not re.match(r"<\(|\$\(|`", v)]
     values = (re.sub(r"\$\{?\w+\}?/?", "", v) for v in given)
     return tuple(dict.fromkeys(v for v in values if v))

@@ -155,3 +155,16 @@ def test_a_version_with_a_nought_and_a_size_with_its_unit() -> None:
     assert given("train upon owlnet 2.0 as the upstream", nets) == {"--upstream": "owlnet2"}
     sizes = option("--model", choices=("owl-350M-multi", "owl-350M-mono", "owl-2B-mono"))
     assert given("the 350M multi-language owl model", sizes) == {"--model": "owl-350M-multi"}
+
+
+def test_a_language_is_its_code_where_codes_are_known() -> None:
+    spoken = option("--lang", nargs="+")
+    documented = command("python train.py --lang en sw")
+    assert given("read the birds in French and Dutch", spoken, commands=[documented]) == {"--lang": "fr nl"}
+    assert known_values(option("--lang"), ["eng"])["japanese"] == "jpn"
+    assert known_values(option("--lang", choices=("en", "nl")), []).get("french") is None
+    assert known_values(option("--lang"), ["Dutch"]).get("french") is known_values(option("--bird"), ["en"]).get("french") is None
+
+
+def test_of_two_known_values_one_inside_the_other_the_longer_is_meant() -> None:
+    assert given("train on the mini owls", option("--set", choices=("owls", "minilarks", "miniowls"))) == {"--set": "miniowls"}
