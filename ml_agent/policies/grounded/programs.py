@@ -31,7 +31,7 @@ from ml_agent.policies.grounded.priors import is_demo, is_support, sibling_prior
 from ml_agent.policies.grounded.redirected import kept_for_redirects
 from ml_agent.policies.grounded.request import Request, squeeze
 from ml_agent.policies.grounded.subcommands import implementing, named_by, subcommand_of, undocumented
-from ml_agent.policies.grounded.swaps import Folders, Swap, file_swaps, find_swaps
+from ml_agent.policies.grounded.swaps import Folders, Swap, file_swaps, find_swaps, settled_by
 from ml_agent.policies.grounded.variants import spread, started_as_others, unasked_flags, unasked_variants
 from ml_agent.policies.grounded.wrappers import (
     bare_commands,
@@ -227,7 +227,9 @@ def _candidate(
     given = command is not None and not command.source
     if command:
         program = replace(program, options=program.options_of(program.command_of(command.arguments)))
-    swaps: list[Swap] = [*find_swaps(command, request), *file_swaps(command, asked.beside, request)] if command else []
+    files = file_swaps(command, asked.beside, request) if command else []
+    swaps: list[Swap] = [*find_swaps(command, request), *files] if command else []
+    refused |= settled_by(files, program, command, request)
     used = shared.positions | {s.mention.position for s in swaps} | (asked.written if given else frozenset())
     bindings = () if given else asked.bindings
     filled = fill(

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from functools import partial
 
 from ml_agent.policies.grounded.affinity import phrases_for
-from ml_agent.policies.grounded.arguments import Item
+from ml_agent.policies.grounded.arguments import Item, parse_arguments
 from ml_agent.policies.grounded.kinds import extension
 from ml_agent.policies.grounded.knowledge import is_distinctive, pieces_of
 from ml_agent.policies.grounded.request import Mention, Request, squeeze
 from ml_agent.policies.grounded.unfilled import is_open
 from ml_agent.repo.commands import Command
+from ml_agent.repo.entrypoints import EntryPoint
 from ml_agent.task import Evidence
 
 _SIMILAR = 78
@@ -62,6 +63,7 @@ def find_swaps(command: Command, request: Request) -> list[Swap]:
 _A_CONFIG = re.compile(r"(?i)conf|cfg|settings|yaml|yml")
 _CONFIGS = re.compile(r"(?i)(?:^|/)(?:conf|configs?|configurations?|cfgs?|settings|options|params|exps?|experiments?)(?:/|$)")
 """Folders of settings."""
+_IN_BRACES = re.compile(r"(?:\{[\w-]+\}|<[\w -]+>)\.\w+")
 
 
 class Folders:
@@ -104,11 +106,14 @@ class Folders:
         folder = posixpath.normpath(posixpath.join(command.workdir, value.rpartition("/")[0]))
         if extension(value) and "/" in value and "$" not in value:
             return [f"{value.rpartition('/')[0]}/{name}" for name in self._names.get((folder, extension(value)), ())[:_MOST]]
-        if not _A_CONFIG.search(value) or not (is_open(value, command) or value.startswith("$")):
+        braced = _IN_BRACES.fullmatch(value)
+        if not _A_CONFIG.search(value) or not (braced or is_open(value, command) or value.startswith("$")):
             return []
         inside = [f for (where, ending), names in self._names.items() if ending in endings for f in (f"{where}/{n}" for n in names)]
         configs = [f for f in inside if _CONFIGS.search(f.rpartition("/")[0])]
         here = "" if command.workdir == "." else command.workdir + "/"
+        if braced:
+            return [f.rpartition("/")[2] for f in configs][:_MOST]  # the program knows the folder
         return [f.removeprefix(here) for f in configs if f.startswith(here)][:_MOST]
 
     def _parallel(self, path: str) -> list[str]:
@@ -162,6 +167,14 @@ def file_swaps(command: Command, beside: Mapping[str, Sequence[str]], request: R
             at = max(places[piece] for piece in said[best[0]])
             swaps.append(Swap(value, Mention(best[0], "path", at, request.span(at, at))))
     return swaps
+
+
+def settled_by(swaps: Sequence[Swap], program: EntryPoint, command: Command | None, request: Request) -> frozenset[tuple[str, int]]:
+    """Options of which a swap settles the whole value, each with the position of every mention that is no file of that kind."""
+    old = {swap.old: extension(swap.mention.value) for swap in swaps}
+    items = parse_arguments(program, command.arguments, command.source) if command and old else []
+    whole = {i.option.name: old[i.values[0]] for i in items if i.option and len(i.values) == 1 and i.values[0] in old}
+    return frozenset((name, m.position) for name, ending in whole.items() for m in request.mentions if extension(m.value) != ending)
 
 
 def _put_in(files: Sequence[str], request: Request) -> Mention | None:

@@ -3,7 +3,7 @@
 import pytest
 
 from ml_agent.policies.grounded.request import read_request
-from ml_agent.policies.grounded.swaps import Folders, file_swaps, find_swaps
+from ml_agent.policies.grounded.swaps import Folders, file_swaps, find_swaps, settled_by
 from tests.policies.grounded.support import code, command, option, program
 
 FILES = ("configs/owl_v1.yaml", "configs/owl_v2.yaml", "configs/lark_v1.yaml", "configs/notes.md", "train.py", "nest/owl_v2.yaml")
@@ -119,3 +119,12 @@ def test_a_variable_in_front_repeats_a_list() -> None:
     made = program(option("--nests", type="str"))
     train = command("python train.py --nests 0,1,2", environment=(("VISIBLE_NESTS", "0,1,2"),))
     assert code("train in nests 3 and 4", made, train) == "VISIBLE_NESTS=3,4 python train.py --nests 3,4"
+
+
+def test_a_placeholder_in_braces_is_a_name_without_its_folder_and_takes_nothing_else() -> None:
+    train = command("python train.py --config {BIRD}.yaml --nest {NEST}")
+    request = read_request("train the lark in /tmp/nest")
+    swaps = file_swaps(train, Folders(FILES).beside([train]), request)
+    assert [(s.old, s.mention.value) for s in swaps] == [("{BIRD}.yaml", "lark_v1.yaml")]
+    made = program(option("--config"), option("--nest"))
+    assert settled_by(swaps, made, train, request) == {("--config", m.position) for m in request.mentions}
