@@ -12,6 +12,8 @@ _COUNTS = frozenset("n nb nr num number count ngpu ngpus ndevices".split())
 _SEVERAL = frozenset("gpus devices ids list indices".split())
 _BESIDE = frozenset("id ids index indices list visible use which the available used to per node".split())
 """Words that stand beside `gpu` in the name of an option that takes devices, or their number."""
+_NO_DEVICES = frozenset("rank ranks memory mem fraction batch size worker workers hours arch frequency".split())
+"""Words beside `gpu` in the names of options that take no number of a device."""
 _COUNTED = ("gpu gpus card cards device devices".split(), "process processes".split())
 """What is counted: the devices before the processes."""
 _KIND_OF_DEVICE = re.compile(r"[A-Z]+\d+\w*|(?i:nvidia|cuda|local|parallel|available|graphics|training|worker)")
@@ -56,6 +58,14 @@ def takes_list(option: Option, examples: Sequence[str]) -> bool:
         return False
     listed = any(re.search(r"\d\s*,\s*\d", text) for text in (*examples, option.help))
     return option.nargs not in (None, "?") or listed or (option.type in (None, "str") and bool(words & _SEVERAL))
+
+
+def is_elsewhere(option: Option, mention: Mention, request: Request) -> bool:
+    """Whether the mention is the number of a device, and the option takes no devices: nothing else is meant by `on GPU 1`."""
+    if mention.position not in request.device_places:
+        return False
+    words = set(name_words(option.name))
+    return not (words & _DEVICES or any(w[:1] == "n" and w[1:] in _DEVICES for w in words)) or bool(words & _NO_DEVICES)
 
 
 def device_values(

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ml_agent.policies.grounded.affinity import Near, Surroundings, phrases_for
+from ml_agent.policies.grounded.devices import is_elsewhere
 from ml_agent.policies.grounded.fitting import Candidate, Places, agrees, by_custom, fits, is_numeric, named, named_after, score
 from ml_agent.policies.grounded.kinds import alike_named, file_kind, likeness, takes_kind
 from ml_agent.policies.grounded.knowledge import is_distinctive
@@ -136,6 +137,8 @@ def weigh(
         for j, option in enumerate(options):
             share = claim(option, candidate.mention.kind, known=option.name in candidate.known)
             if not share or not _may_take(option, candidate) or (option.name, candidate.mention.position) in refused:
+                continue
+            if is_elsewhere(option, candidate.mention, around.request):
                 continue
             found, first = score(option, candidate, around, examples[option.name], places)
             fit = fits(option, candidate.mention, examples[option.name])

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, pairwise
 
-from ml_agent.policies.grounded.mentions import Mention, MentionKind, find_mentions, in_folders
+from ml_agent.policies.grounded.mentions import Mention, MentionKind, find_mentions, in_folders, is_passed_over
 from ml_agent.policies.grounded.quantities import join_numbers
 from ml_agent.policies.grounded.tokens import Token, tokenize
 from ml_agent.policies.grounded.vocabulary import DEVICES, ORDINALS
@@ -181,15 +181,19 @@ class Request:
     @cached_property
     def devices(self) -> tuple[str, ...]:
         """The numbers of the devices to run on, counted from zero: `GPU 3`, `cards 0 and 1`, `the second GPU`, `cuda:1`."""
-        found: list[str] = []
+        return tuple(dict.fromkeys(m.value.removeprefix("cuda:") for m in self.mentions if m.position in self.device_places))
+
+    @cached_property
+    def device_places(self) -> frozenset[int]:
+        """The positions of the mentions that say them."""
+        found: set[int] = set()
         for mention in self.mentions:
-            if mention.kind == "identifier" and (index := re.fullmatch(r"cuda:(\d+)", mention.value)):
-                found.append(index[1])
-            elif mention.kind == "number" and mention.words.lower() in ORDINALS:
-                found.append(mention.value)
+            named = mention.kind == "identifier" and re.fullmatch(r"cuda:(\d+)", mention.value)
+            if named or (mention.kind == "number" and mention.words.lower() in ORDINALS):
+                found.add(mention.position)
             elif mention.kind == "number" and mention.value.isdigit() and self._behind_device(mention):
-                found.extend(m.value for m in self.run(mention) if m.position >= mention.position and m.value.isdigit())
-        return tuple(dict.fromkeys(found))
+                found.update(m.position for m in self.run(mention) if m.position >= mention.position and m.value.isdigit())
+        return frozenset(found)
 
     def _behind_device(self, mention: Mention) -> bool:
         before = [t.text.lower() for t in self.tokens[max(0, mention.position - 2) : mention.position]]
@@ -234,6 +238,7 @@ def read_request(text: str, repository: str = "") -> Request:
     tokens = tuple(join_numbers(text, tuple(tokenize(text))))
     found = in_folders(list(islice(find_mentions(tokens), MENTIONS)), tokens)
     own = squeeze(repository)
+    found = [m for m in found if not is_passed_over(tokens, m.position)]
     return Request(text, tokens, tuple(m for m in found if m.kind not in ("name", "identifier") or squeeze(m.value) != own or not own))
 
 

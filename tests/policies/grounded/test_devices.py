@@ -9,7 +9,7 @@ from ml_agent.policies.grounded.bindings import read_bindings
 from ml_agent.policies.grounded.devices import is_local_rank, takes_count, takes_list
 from ml_agent.policies.grounded.fill import fill
 from ml_agent.policies.grounded.request import read_request
-from tests.policies.grounded.support import command, line, option, program
+from tests.policies.grounded.support import command, given, line, option, program
 
 
 @pytest.mark.parametrize(
@@ -63,3 +63,10 @@ def test_what_an_option_takes_by_its_name() -> None:
     assert not takes_list(option("--gpu", type="int"), ())
     assert takes_list(option("--gpu"), ("0,1",))
     assert not takes_list(option("--images-per-gpu"), ("0,1",))
+
+
+def test_the_number_of_a_device_is_for_options_of_devices_alone() -> None:
+    ranks, visible = option("--gpu_ranks", type="str"), option("--visible_gpus", type="str")
+    documented = command("python train.py --visible_gpus 0,1,2")
+    assert given("train on GPUs 0 and 3", ranks, visible, commands=[documented]) == {"--visible_gpus": "0,3"}
+    assert given("count the splits on GPU 1", option("--splits", type="int")) == {}
