@@ -19,6 +19,7 @@ from ml_agent.policies.grounded.gathered import in_order, more_values, wants_pat
 from ml_agent.policies.grounded.kinds import extension
 from ml_agent.policies.grounded.knowledge import Families, default_strings, known_values, spoken_of, word_beside
 from ml_agent.policies.grounded.leftovers import by_what_they_take
+from ml_agent.policies.grounded.mentions import is_passed_over
 from ml_agent.policies.grounded.pairing import FAIR, SURE, Weighed, Weights, best_pairs, weigh
 from ml_agent.policies.grounded.request import Mention, Request, chunks_of, squeeze
 from ml_agent.policies.grounded.settings import holders
@@ -195,7 +196,7 @@ def _candidates(values: Mapping[str, Mapping[str, str]], request: Request) -> li
     for name, spellings in values.items():
         for squeezed, spelled in spellings.items():
             span = request.grams.get(squeezed)
-            if span and len(squeezed) > 1:
+            if span and len(squeezed) > 1 and not is_passed_over(request.tokens, span[0]):
                 known.setdefault(span, {})[name] = spelled
     for (first, last), names in known.items():  # `owl mini` is no `owl`, where both are known
         inner = [span for span in known if span != (first, last) and first <= span[0] and span[1] <= last]

@@ -49,6 +49,7 @@ _SETTINGS = frozenset("config cfg conf yaml".split())
 _ENDINGS = frozenset("ext exts extension extensions suffix postfix ending format formats filetype".split())
 """Words in the names of options that take `.png`."""
 _FOLDERS = frozenset("dir directory folder root".split())
+_PLACES_OF_FILES = frozenset("file files dirs folders resume".split())
 _FOLDER_ENDS = frozenset((word,) for word in _FOLDERS)
 _LOGS = frozenset("log logs logging tensorboard events".split())
 
@@ -242,6 +243,8 @@ def fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> fl
         return 0.0 if _DEVICES.isdisjoint(words) else 1.0
     if words and words[-1] in _FOLDERS and extension(mention.value):
         return 0.3  # a file is no folder
+    if mention.kind == "name" and words and words[-1] in _PLACES_OF_FILES and not any(alike_named(mention.value, e) for e in examples):
+        return 0.2  # a name with nothing that is a path's
     if words and words[-1] in _SETTINGS and mention.kind != "path" and not examples:
         return 0.6  # settings stand in a file, most often
     pathlike = (bool(PATH_WORDS.intersection(words)) and words[-1] != "name") or (mention.kind == "path" and wants_path(option, ()))

@@ -54,6 +54,7 @@ _CLAUSE = frozenset("and or with for on in at to from into then but please using
 
 _FOLDERS = frozenset({"directory", "folder", "dir"})
 _INSIDE = frozenset({"in", "inside", "within", "under", "at", "from", "of"})
+_ARTICLES = frozenset({"the", "a", "an"})
 _TAKEN = re.compile(r"taken|busy|occupied|broken|reserved", re.IGNORECASE)
 
 
@@ -114,6 +115,18 @@ def in_folders(mentions: list[Mention], tokens: Sequence[Token]) -> list[Mention
             joined[joined.index(name)] = Mention(f"{folder.value.rstrip('/')}/{name.value}", "path", name.position, name.words)
             joined.remove(folder)
     return joined
+
+
+def is_passed_over(tokens: Sequence[Token], position: int) -> bool:
+    """`the small owl, not the large`, `20 steps instead of 10`, `10 rather than 20`: what is said only to be passed over."""
+    at = position - 1
+    while at >= 0 and tokens[at].text.lower() in _ARTICLES:
+        at -= 1
+    last = [t.text.lower() for t in tokens[max(0, at - 1) : at + 1]]
+    if last in (["instead", "of"], ["rather", "than"], ["opposed", "to"]):
+        return True
+    ends = position + 1 == len(tokens) or tokens[position + 1].kind in ("stop", "comma")
+    return last[-1:] == ["not"] and at > 0 and tokens[at - 1].kind == "comma" and ends
 
 
 def _before(tokens: Sequence[Token], position: int) -> str:

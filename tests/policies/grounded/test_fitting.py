@@ -217,3 +217,7 @@ def test_an_ending_is_for_options_that_take_one() -> None:
     assert (
         strength("the pictures are .png files", ".png", option("--suffix")) >= strength("all .png files", ".png", option("--image")) == 0.0
     )
+
+
+def test_a_bare_name_is_no_file() -> None:
+    assert strength("a file of Owl", "Owl", option("--train_file")) < 0.2 < strength("a model of Owl", "Owl", option("--train_model"))

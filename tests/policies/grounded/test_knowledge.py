@@ -168,3 +168,8 @@ def test_a_language_is_its_code_where_codes_are_known() -> None:
 
 def test_of_two_known_values_one_inside_the_other_the_longer_is_meant() -> None:
     assert given("train on the mini owls", option("--set", choices=("owls", "minilarks", "miniowls"))) == {"--set": "miniowls"}
+
+
+def test_a_known_value_that_is_passed_over_is_none() -> None:
+    assert given("sing as an owl (not as hens), not larks", option("--bird", choices=("owl", "larks"))) == {"--bird": "owl"}
+    assert given("sing anything rather than larks", option("--bird", choices=("owl", "larks"))) == {}

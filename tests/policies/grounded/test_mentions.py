@@ -106,3 +106,18 @@ def test_a_name_belongs_to_a_folder_only_beside_it() -> None:
 def test_the_name_of_the_repository_is_no_value() -> None:
     assert [m.value for m in read_request("train my own OwlNet on LARKS", "owl-net").mentions] == ["LARKS"]
     assert [m.value for m in read_request("train my own OwlNet on LARKS").mentions] == ["OwlNet", "LARKS"]
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("count 30 eggs instead of 20", ["30"]),
+        ("count 30 eggs rather than the 20", ["30"]),
+        ("take the OwlNet, not LarkNet", ["OwlNet"]),
+        ("take the OwlNet (not LarkNet)", ["OwlNet"]),
+        ("take the OwlNet, not LarkNet alone", ["OwlNet", "LarkNet"]),
+        ("do not take 20", ["20"]),
+    ],
+)
+def test_what_is_said_only_to_be_passed_over_is_no_value(text: str, values: list[str]) -> None:
+    assert [value for _, value in mentioned(text)] == values
