@@ -17,6 +17,7 @@ from ml_agent.policies.grounded.kinds import takes_kind
 from ml_agent.policies.grounded.launching import launched_as_asked, start_as_asked
 from ml_agent.policies.grounded.redirected import redirected
 from ml_agent.policies.grounded.request import Request, unused_words
+from ml_agent.policies.grounded.rooted import below_root
 from ml_agent.policies.grounded.settings import SEVERAL, folded
 from ml_agent.policies.grounded.swaps import Swap, environment_follows, follow
 from ml_agent.policies.grounded.unfilled import is_open, stands_for_something, variables_to_set, without_open
@@ -88,6 +89,7 @@ def build(
         _place(line, placed)
     changes = [(before[p.option.name], p.values[0]) for p in filled.placed if len(p.values) == 1 and p.option.name in before]
     follow(line.items, changes)
+    below_root(line.items, before)
     line.prefix = environment_follows(line.prefix, changes)
     if command:
         line.items = without_open(line.items, command)
