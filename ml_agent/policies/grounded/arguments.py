@@ -43,6 +43,10 @@ def parse_arguments(program: EntryPoint, arguments: Sequence[str], source: str) 
             continue
         if re.match(r"--?[A-Za-z]", word):
             option = find_option(program, name)
+            letter = program.option(word[:2]) if option is None and re.match("-[A-Za-z][^A-Za-z=]", word) else None
+            if letter is not None and letter.takes_value:  # `-b8` is `-b 8`
+                items.append(Item(word[:2], [word[2:]], False, Evidence(word, None, source), letter))
+                continue
             if option is not None and name.startswith("--") and name not in option.aliases and program.flag_style != "absl":
                 name = option.name  # documents shorten names, as argparse allows; whole ones are plain to everybody
             items.append(Item(name, [value] if equals else [], bool(equals), Evidence(word, None, source), option))

@@ -143,3 +143,8 @@ def test_a_plain_word_in_front_of_them_is_one_of_those_that_are_documented() -> 
 def test_files_in_capitals_are_no_settings() -> None:
     assert parsed("SRC.EGG OUT.EGG --fast") == [("", ["SRC.EGG"], "source"), ("", ["OUT.EGG"], "target"), ("--fast", [], "--fast")]
     assert parsed("--fast SRC.EGG --lr 1")[1] == ("", ["SRC.EGG"], "source")
+
+
+def test_a_letter_with_its_value_in_one_word() -> None:
+    assert parsed("-l0.5 --fast") == [("-l", ["0.5"], "--lr"), ("--fast", [], "--fast")]
+    assert parsed("-x5")[0] == ("-x5", [], None)
