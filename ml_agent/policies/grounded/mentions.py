@@ -22,7 +22,7 @@ _ORDINARY = (
 
 _NO_NAMES = frozenset(
     "i ok okay pls tl dr eg ie vs mp3 mp4 1d 2d 3d hz khz mhz kb mb gb tb kib mib gib ms am pm january february march april may june july "
-    "august september october november december monday tuesday wednesday thursday friday saturday sunday".split()
+    "august september october november december monday tuesday wednesday thursday friday saturday sunday readme".split()
 )
 """Capitals, or letters with digits, that are no value: units, days and months, courtesies, formats, dimensions."""
 
@@ -109,12 +109,17 @@ def in_folders(mentions: list[Mention], tokens: Sequence[Token]) -> list[Mention
         if folder.kind != "path" or not said or not _INSIDE.intersection(before):
             continue
         names = [m for m in joined if m.kind in ("identifier", "quoted") and 0 < folder.position - m.position <= 16 and " " not in m.value]
-        same = [m for m in names if not any(t.kind == "stop" or t.text == "," for t in tokens[m.position : folder.position])]
+        same = [m for m in names if not any(_parts_them(t) for t in tokens[m.position : folder.position])]
         if same:
             name = same[-1]
             joined[joined.index(name)] = Mention(f"{folder.value.rstrip('/')}/{name.value}", "path", name.position, name.words)
             joined.remove(folder)
     return joined
+
+
+def _parts_them(token: Token) -> bool:
+    """Another clause begins, and the place is of what is said there."""
+    return token.kind == "stop" or token.text in (",", "(") or token.text.lower() in ("it", "that", "which", "they")
 
 
 def is_passed_over(tokens: Sequence[Token], position: int) -> bool:

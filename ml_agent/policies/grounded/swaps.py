@@ -48,6 +48,8 @@ def find_swaps(command: Command, request: Request) -> list[Swap]:
             continue
         last = mention.value.rstrip("/").rsplit("/", 1)[-1]
         best, found = float(_SIMILAR), ""
+        if "/" in mention.value:  # a whole value that is like it is rather meant than a part of another
+            best = max([best, *(fuzz.ratio(_value_in(word).rstrip("/"), mention.value.rstrip("/")) for word in command.arguments)])
         for word in command.arguments:
             value = word.partition("=")[2] if word.startswith("-") else word
             parts = value.split("/")

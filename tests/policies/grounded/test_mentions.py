@@ -121,3 +121,8 @@ def test_the_name_of_the_repository_is_no_value() -> None:
 )
 def test_what_is_said_only_to_be_passed_over_is_no_value(text: str, values: list[str]) -> None:
     assert [value for _, value in mentioned(text)] == values
+
+
+def test_a_folder_of_another_clause_is_not_the_names() -> None:
+    assert mentioned("train owl_v2 that lies in nests/") == [("identifier", "owl_v2"), ("path", "nests/")]
+    assert mentioned("train owl_v2 as the README says")[1:] == []

@@ -128,3 +128,9 @@ def test_a_placeholder_in_braces_is_a_name_without_its_folder_and_takes_nothing_
     assert [(s.old, s.mention.value) for s in swaps] == [("{BIRD}.yaml", "lark_v1.yaml")]
     made = program(option("--config"), option("--nest"))
     assert settled_by(swaps, made, train, request) == {("--config", m.position) for m in request.mentions}
+
+
+def test_a_folder_that_is_like_a_whole_value_is_not_a_part_of_another() -> None:
+    shown = command("python train.py --songs data/owl_hq/train --eggs nest/eval/owl_hq")
+    assert find_swaps(shown, read_request("put it into nest/eval/owl_hq2")) == []
+    assert [s.old for s in find_swaps(shown, read_request("take songs/owl_hq2"))] == ["data/owl_hq"]
