@@ -88,6 +88,8 @@ def alike_named(one: str, other: str) -> bool:
     return first is not None and second is not None and first[0] == second[0] and not extension(other) and "/" not in other
 
 
+_NEARLY = 0.85
+"""How alike names of one family are that differ in a letter."""
 _OWNED = re.compile(r"[\w-]+/[A-Za-z]\w*-[\w-]+(?:\.\d[\w-]*)*")
 """A name on the hub, as most are: of several parts, and nothing that ends as files do."""
 
@@ -104,6 +106,8 @@ def in_style_of(value: str, examples: Sequence[str]) -> str:
     if example is None:
         bare = re.fullmatch(r"[vV](\d+(?:\.\d+)*)", value)
         numbers = bool(examples) and all(re.fullmatch(r"\d+(?:\.\d+)*", e) for e in examples)
+        if examples and all(e.islower() for e in examples) and likeness(value, tuple(examples)) > _NEARLY:
+            return value.lower()
         return bare[1] if bare and numbers else value
     signs = set(re.findall(r"[-_]", example))
     between = re.match(r"[A-Za-z]+([-_]?)[\d.]", example)

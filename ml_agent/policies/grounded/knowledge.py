@@ -157,9 +157,15 @@ def word_beside(option: Option, examples: Sequence[str], request: Request) -> tu
     plain = [e for e in examples if re.fullmatch(r"[a-z][a-z0-9]*", e)]
     if not plain or len(plain) < len(examples) or option.choices or option.type not in (None, "str"):
         return None
-    for first, last in _spans([w for w in name_words(option.name) if w not in WEAK and w not in _PLACE_WORDS], request):
+    name = [w for w in name_words(option.name) if w not in WEAK and w not in _PLACE_WORDS]
+    for first, last in _spans(name, request):
+        said = request.tokens[last].text.lower()
+        if said.endswith("ing") and said != name[-1]:
+            continue  # it is done, not named
         behind = last + 1
         while behind < len(request.tokens) and (request.tokens[behind].filler or request.tokens[behind].text == ":"):
+            if request.tokens[behind].text.lower() in ("the", "a", "an"):
+                break  # what it is done to
             behind += 1
         for position in (first - 1, behind):
             token = request.tokens[position] if 0 <= position < len(request.tokens) else None

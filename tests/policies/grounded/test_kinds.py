@@ -90,6 +90,9 @@ def test_names_of_two_owners_and_of_none() -> None:
         ("OWL-2B", "nest/owl-350m", "nest/owl-2b"),
         ("LARK-2B", "nest/owl-350m", "LARK-2B"),
         ("v2.1", "2.0", "2.1"),
+        ("OwlNetB", "owlneta", "owlnetb"),
+        ("OwlNetB", "OwlNetA", "OwlNetB"),
+        ("LarkB", "owlneta", "LarkB"),
         ("v2.1", "v2.0", "v2.1"),
     ],
 )

@@ -173,3 +173,9 @@ def test_of_two_known_values_one_inside_the_other_the_longer_is_meant() -> None:
 def test_a_known_value_that_is_passed_over_is_none() -> None:
     assert given("sing as an owl (not as hens), not larks", option("--bird", choices=("owl", "larks"))) == {"--bird": "owl"}
     assert given("sing anything rather than larks", option("--bird", choices=("owl", "larks"))) == {}
+
+
+def test_what_is_done_and_to_what_names_no_option() -> None:
+    molt = option("--molt_type")
+    assert word_beside(molt, ["early"], read_request("the owl molting, and molt the hens")) is None
+    assert word_beside(molt, ["early"], read_request("the late molt")) == ("late", 1)
