@@ -20,8 +20,12 @@ from ml_agent.task import Evidence
 _DENIALS = frozenset("without no not disable disabling skip don't never off leave less free".split())
 _FILLING = frozenset("use using is has with do return enable to if be".split()) | WEAK
 """Words of a switch's name that people leave out."""
-_ALSO = {"lr": ("rate", "step-size"), "T_max": ("epochs", "steps")}
-"""Other words for parameters of optimisers and schedules, in code where no other rate is near."""
+HOW_MANY = dict.fromkeys(
+    ("n", "N", "k", "topk", "top_k", "topn", "top_n", "n_best", "nbest", "num_best"), ("best", "top", "closest", "nearest", "similar")
+)
+"""Parameters that say how many of the best are wanted, with what people say of those."""
+_ALSO = {"lr": ("rate", "step-size"), "T_max": ("epochs", "steps"), **HOW_MANY}
+"""Other words for parameters of optimisers and schedules, in code where no other rate is near, and of searches."""
 
 
 @dataclass(frozen=True, slots=True)

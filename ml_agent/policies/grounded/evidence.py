@@ -169,7 +169,7 @@ _PRETRAINED = re.compile(
     r"\bpre-?train(?:ed|ing)(?:\s+(?:model|weights?|checkpoint|module|network|tag|version)|\s*[-:]?\s*[`'\"])", re.IGNORECASE
 )
 """A model that was trained by others: nothing is to be trained."""
-ASKED = 3.0
+ASKED = 8.0
 """What the language that the request names counts for a Python answer."""
 NUMBERS = -0.5
 """What numbers count at most: settings are many on a command line, and some in code."""
@@ -207,7 +207,8 @@ _PYTHON = re.compile(
     r"|\bthe python\b(?=\W*$|[.,;:?!]| (?:code|program|script|snippet|lines?|calls?|way|api|interface|library|package|for|to|that)\b)"
     r"|\bfrom a script\b|\bin (?:a|my|the) notebook\b|\bimport (?:it|the class|statement)\b"
     r"|\b(?:not|no|without)(?: the| a)? (?:shell|terminal|command[ -]line)\b"
-    r"|\bwrit(?:e|ing)(?: me| us)? an?(?: short| small| little| brief)? (?:script|snippet|program)\b"
+    r"|\bwrit(?:e|ing)(?: me| us)? (?:an?(?: short| small| little| brief)? (?:script|snippet|program)|the program)\b"
+    r"|\bas a script\b|\bcode (?:only|please)\b|\bcode\?|\b(?:give me|show me|write(?: me)?|need)(?: the| some)? code\b"
 )
 _COMMAND = re.compile(
     r"\b(?:command|commands|command[ -]line|shell|bash|terminal|cli)\b"

@@ -3,7 +3,7 @@
 import ast
 import builtins
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ml_agent.repo.documents import CodeBlock, Section
@@ -203,6 +203,22 @@ def _imported(tree: ast.Module) -> list[str]:
     return names
 
 
+def _short_names(tree: ast.AST, own: frozenset[str]) -> Iterator[str]:
+    """What programs call the repository's modules that they import: `np` for `import numpy as np`, `a` for `import a.b`."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (a.asname or a.name.split(".")[0] for a in node.names if a.name.split(".")[0] in own)
+        elif isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] in own:
+            yield from (a.asname for a in node.names if a.asname)
+
+
+def _root(node: ast.expr) -> str:
+    """`a` of `a.b.c`."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
 def imported_names(sections: Sequence[tuple[float, Section]], own: frozenset[str]) -> list[str]:
     """What documented code imports from the repository, and the functions that it calls of its modules, the best section's first."""
     names: dict[str, None] = {}
@@ -211,8 +227,10 @@ def imported_names(sections: Sequence[tuple[float, Section]], own: frozenset[str
         for snippet in read_snippets(section.blocks):
             mine = [full for full in snippet.imported if full.split(".")[0] in own]
             names.update(dict.fromkeys(full.rsplit(".", 1)[-1] for full in mine))
-            modules = {full.rsplit(".", 1)[-1] for full in mine}
+            modules = {full.rsplit(".", 1)[-1] for full in mine} | set(_short_names(snippet.tree, own))
             for node in ast.walk(snippet.tree):
                 if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in modules:
                     names[node.attr] = None
+                elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _root(node.func) in modules:
+                    names[node.func.attr] = None
     return [name for name in names if name.isidentifier()]

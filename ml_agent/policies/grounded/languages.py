@@ -7,7 +7,7 @@ from ml_agent.policies.grounded.affinity import name_words
 from ml_agent.repo.entrypoints import Option
 
 _CODES = (
-    "arabic ar ara, bengali bn ben, bulgarian bg bul, catalan ca cat, chinese zh zho, czech cs ces, danish da dan, dutch nl nld, "
+    "arabic ar ara, bengali bn ben, bulgarian bg bul, catalan ca cat, chinese zh zho, croatian hr hrv, czech cs ces, danish da dan, dutch nl nld, "
     "english en eng, estonian et est, finnish fi fin, french fr fra, german de deu, greek el ell, hebrew he heb, hindi hi hin, "
     "hungarian hu hun, indonesian id ind, italian it ita, japanese ja jpn, korean ko kor, latvian lv lav, lithuanian lt lit, "
     "norwegian no nor, persian fa fas, polish pl pol, portuguese pt por, romanian ro ron, russian ru rus, slovak sk slk, "

@@ -1,15 +1,14 @@
 """The literals of a Python snippet: where they stand, what they are called, and which values suit their place."""
 
 import ast
-import io
 import re
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from dataclasses import replace as replace_fields
 from types import MappingProxyType
 
+from ml_agent.policies.grounded.comments import comments_of
 from ml_agent.policies.grounded.kinds import extension, file_kind
 from ml_agent.policies.grounded.request import Mention
 from ml_agent.verify.placeholders import is_placeholder
@@ -55,6 +54,8 @@ class Literal:
     """Where the list of texts that it is one of begins and ends, without its brackets."""
     above: str = ""
     """The comments above its line, up to the next empty one."""
+    bare: int = 0
+    """The line, from 1, of the call that it is an argument of without a keyword; 0 if it is none."""
 
     @property
     def names_model(self) -> bool:
@@ -63,6 +64,11 @@ class Literal:
             return False
         name = self.names[0].lower() if self.names else ""
         return name in _MODEL_NAMES or (bool(_MAKES_MODEL.search(self.call.lower())) and name in ("name", self.call.lower()))
+
+    @property
+    def is_share(self) -> bool:
+        """A part of one, which people say in percent."""
+        return self.kind == "number" and re.fullmatch(r"0?\.\d+", self.text) is not None
 
     def suits(self, mention: Mention) -> float:
         """How well a value suits this place by its kind alone, 0 to 1."""
@@ -75,6 +81,8 @@ class Literal:
             return 0.4 if mention.kind == "number" and "true" not in self.text.lower() else 0.0
         if mention.kind in ("number", "shape"):
             return 0.0
+        if self.call == "open" and self.names[-1:] == ("open",) and mention.kind == "path" and not mention.value.endswith("/"):
+            return 1.0
         mine, other = file_kind(self.text), file_kind(mention.value)
         if mention.may_be_hub_name and not mine and FROM_HUB.search(self.call.lower()):
             return 0.6
@@ -140,12 +148,14 @@ def literals_of(tree: ast.Module, code: str, parameters: Mapping[str, Sequence[s
     seen: set[int] = set()
     calls: dict[int, str] = {}
     lists: dict[int, tuple[int, int]] = {}
+    bare: dict[int, int] = {}
 
     def add(first: ast.expr, last: ast.expr, kind: str, text: str, names: Sequence[str]) -> None:
         if first.end_lineno is None or last.end_lineno is None or last.end_col_offset is None:
             return
         start, end = _offset(code, offsets, first.lineno, first.col_offset), _offset(code, offsets, last.end_lineno, last.end_col_offset)
-        found.append(Literal(kind, text, start, end, tuple(names), calls.get(id(first), ""), texts=lists.get(id(first), (0, 0))))
+        inside = (calls.get(id(first), ""), lists.get(id(first), (0, 0)), bare.get(id(first), 0))
+        found.append(Literal(kind, text, start, end, tuple(names), inside[0], texts=inside[1], bare=inside[2]))
 
     def visit(node: ast.AST, names: tuple[str, ...]) -> None:
         if id(node) in seen or isinstance(node, (ast.JoinedStr, ast.Import, ast.ImportFrom)):
@@ -183,6 +193,7 @@ def literals_of(tree: ast.Module, code: str, parameters: Mapping[str, Sequence[s
                 add(run[0], run[-1], "shape", ",".join(ast.unparse(a) for a in run), (called,))
                 seen.update(id(a) for a in run)
             calls.update((id(a), called) for a in [*node.args[:1], *(k.value for k in node.keywords)])
+            bare.update((id(a), node.lineno) for a in node.args)
             visit(node.func, ())
             known = () if any(isinstance(a, ast.Starred) for a in node.args) else parameters.get(called, ())
             for place, argument in enumerate(node.args):
@@ -209,7 +220,7 @@ def literals_of(tree: ast.Module, code: str, parameters: Mapping[str, Sequence[s
             visit(child, names)
 
     visit(tree, ())
-    behind, above = _comments(code)
+    behind, above = comments_of(code)
     lines = [bisect_right(offsets, x.start) for x in found]
     found = [replace_fields(x, comment=behind.get(n, ""), above=above.get(n, "")) for x, n in zip(found, lines, strict=True)]
     return sorted(found, key=lambda x: x.start)
@@ -222,28 +233,6 @@ def _command_words(node: ast.List) -> list[tuple[ast.expr, str]]:
         return []
     pairs = zip(node.elts, ["", *texts], texts, strict=False)
     return [(e, before.lstrip("-") if before.startswith("-") else "") for e, before, text in pairs if not text.startswith("-")]
-
-
-def _comments(code: str) -> tuple[dict[int, str], dict[int, str]]:
-    """By line, from 1: the comment behind its code, and those of the lines above it."""
-    import tokenize
-
-    behind: dict[int, str] = {}
-    alone: dict[int, str] = {}
-    with suppress(tokenize.TokenError, SyntaxError):
-        for token in tokenize.generate_tokens(io.StringIO(code).readline):
-            if token.type == tokenize.COMMENT:
-                (behind if token.line[: token.start[1]].strip() else alone)[token.start[0]] = token.string.lstrip("#! ")
-    above: dict[int, str] = {}
-    said: list[str] = []
-    for number, line in enumerate(code.split("\n"), 1):
-        if not line.strip():
-            said = []
-        elif number in alone:
-            said.append(alone[number])
-        else:
-            above[number] = " ".join(said)
-    return behind, above
 
 
 def offset_of(node: ast.expr | ast.alias, code: str) -> tuple[int, int]:

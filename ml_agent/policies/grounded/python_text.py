@@ -8,6 +8,12 @@ from ml_agent.policies.grounded.calling import Called
 from ml_agent.policies.grounded.wishes import Wishes
 from ml_agent.repo.pysource import parse_python
 
+_DOES = frozenset(
+    "save write export dump store process plot draw show visualize display download train fit set register add convert delete remove "
+    "move copy init setup start run".split()
+)
+"""First words of what is called for what it does."""
+
 
 def is_network(called: Called) -> bool:
     """Whether what is made is a network of one of the frameworks: by its bases, or because it has a forward pass."""
@@ -61,7 +67,7 @@ def write_program(
         body += _training(variable, training)
         if wishes.save is not None and network:
             body.append(f"torch.save({variable}.state_dict(), {wishes.save.value!r})")
-    if network and not single and len(body) == 1:
+    if not single and len(body) == 1 and body[0].startswith(f"{variable} = "):
         body.append(f"print({variable})")
     text = "\n".join(body)
     imports = []
@@ -107,21 +113,21 @@ def _methods(variable: str, methods: Sequence[Called], shape: tuple[int, ...] | 
     body = []
     for number, method in enumerate(methods):
         first = [_sample(shape, library)] if shape and number == 0 and method.missing else []
-        result = "result" if number == len(methods) - 1 else f"result{number + 1}"
-        body.append(f"{result} = {variable}.{call_text(method, first)}")
-    if methods and (wishes.prints or wishes.shape):
-        body.append("print(result.shape)" if wishes.shape else "print(result)")
+        last = number == len(methods) - 1
+        body += _shown(method, f"{variable}.{call_text(method, first)}", wishes, shape=wishes.shape and last)
     return body
 
 
 def _function(made: Called, shape: tuple[int, ...] | None, wishes: Wishes, library: str) -> list[str]:
     first = [_sample(shape, library)] if shape and made.missing and made.callee.takes[0].name in made.missing else []
-    body = [f"result = {call_text(made, first)}"]
-    if wishes.shape and first:
-        body.append("print(result.shape)")
-    elif wishes.prints:
-        body.append("print(result)")
-    return body
+    return _shown(made, call_text(made, first), wishes, shape=wishes.shape and bool(first))
+
+
+def _shown(called: Called, text: str, wishes: Wishes, *, shape: bool) -> list[str]:
+    """The call, and its result printed; what is called for what it does has none, unless the request wants it printed."""
+    if called.callee.name.lower().split("_")[0] in _DOES and not wishes.prints and not shape:
+        return [text]
+    return [f"result = {text}", "print(result.shape)" if shape else "print(result)"]
 
 
 def _training(variable: str, training: Mapping[str, Called]) -> list[str]:
@@ -141,17 +147,42 @@ def _variable(name: str) -> str:
 
 
 def with_result(code: str, *, shape: bool = False) -> str:
-    """The program with its result printed, or the result's shape, if its last statement gives it a name that nothing reads."""
+    """The program with its results printed, the last one or its shape: what calls give names that nothing reads.
+
+    What a class makes is a result only where nothing follows.
+    """
     try:
         tree = parse_python(code)
     except SyntaxError:
         return code
-    last = tree.body[-1] if tree.body else None
-    if not isinstance(last, ast.Assign) or len(last.targets) != 1 or not isinstance(last.targets[0], ast.Name):
-        return code
-    name = last.targets[0].id
-    if not isinstance(last.value, ast.Call) or any(
-        isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load) for n in ast.walk(tree)
-    ):
-        return code
-    return f"{code.rstrip()}\nprint({name}{'.shape' if shape else ''})\n"
+    read = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+    named = {names: node for node in tree.body if (names := _named_by_call(node)) and not read.intersection(names)}
+    lines = code.rstrip().split("\n")
+    for names, node in sorted(named.items(), key=lambda each: -each[1].lineno):
+        last = node is tree.body[-1]
+        if last or not _is_made(node):
+            line = f"print({', '.join(names)}{'.shape' if shape and last and len(names) == 1 else ''})"
+            lines.insert(len(lines) if last else node.end_lineno or node.lineno, line)
+    return "\n".join(lines) + "\n" if len(lines) > len(code.rstrip().split("\n")) else code
+
+
+def _named_by_call(node: ast.stmt) -> tuple[str, ...]:
+    """The names that a statement gives to what a call returns: `a = f()`, `a: Pie = f()`, `a, b = f()`."""
+    if not isinstance(node, (ast.Assign, ast.AnnAssign)) or not isinstance(node.value, ast.Call):
+        return ()
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    names = targets[0].elts if isinstance(targets[0], ast.Tuple) else targets[:1]
+    return (
+        tuple(n.id for n in names if isinstance(n, ast.Name)) if len(targets) == 1 and all(isinstance(n, ast.Name) for n in names) else ()
+    )
+
+
+def _is_made(node: ast.stmt) -> bool:
+    """Whether a statement names what a class makes, as far as the letters tell."""
+    call = node.value if isinstance(node, (ast.Assign, ast.AnnAssign)) else None
+    while isinstance(call, ast.Call):
+        name = call.func.attr if isinstance(call.func, ast.Attribute) else call.func.id if isinstance(call.func, ast.Name) else ""
+        if name[:1].isupper():
+            return True
+        call = call.func.value if isinstance(call.func, ast.Attribute) else None
+    return False

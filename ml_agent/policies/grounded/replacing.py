@@ -1,4 +1,4 @@
-"""Which value of the request takes the place of which literal of a snippet: by rules, and by log odds as `pairing` has them for options.
+"""Which value of the request takes the place of which literal of a snippet: log odds, as `pairing` has them for options.
 
 A literal is described as an option of its name, whose help is the comment beside it and whose one example is what it says; and by what
 only literals have. The weights are fitted by `python -m ml_agent.benchmarks.pairs --language python`.
@@ -11,15 +11,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from ml_agent.policies.grounded.affinity import Surroundings, name_words
+from ml_agent.policies.grounded.affinity import Surroundings
+from ml_agent.policies.grounded.assigning import RULE, Placed, best_of, called, is_result, rule
 from ml_agent.policies.grounded.fitting import Candidate, Places, fits, score
 from ml_agent.policies.grounded.kinds import file_kind
 from ml_agent.policies.grounded.literals import FROM_HUB, SAMPLERS, Literal
 from ml_agent.policies.grounded.pairing import CLASSES, FEATURES, KINDS, Weights, describe, log_odds, read_weights, said_around
 from ml_agent.policies.grounded.request import Mention, squeeze
-from ml_agent.policies.grounded.results import loads, written
-from ml_agent.policies.grounded.slots import counted_alike
-from ml_agent.policies.grounded.spelled import beside_model
 from ml_agent.repo.entrypoints import Option
 
 if TYPE_CHECKING:
@@ -31,18 +29,11 @@ _OWN = (
 ).split()
 _AMONG = "apart only_place only_value only_both places repeated position".split()
 LITERAL_FEATURES = (*FEATURES, *_OWN, *_AMONG)
-RULE = 0.45
-"""What the rules have to say of a pair to speak for it."""
 LEAST, RULED = -1.5, -3.0
 """Log odds that a pair needs: one that no rule speaks for, and one that they do."""
 _SLOPE = 10.0
-_IN_ORDER = 0.02
-"""What keeping the order of the request is worth, of equals."""
 _LONG = 3
 """Words from which on a literal is a text."""
-
-Placed = tuple[Mention, Literal, float]
-"""A value, the literal that it replaces, and what the rules say of it, 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,62 +68,13 @@ def by_rules() -> Weights:
     return Weights(table, dict.fromkeys(KINDS, _SLOPE * RULE - LEAST))
 
 
-def assigned(mentions: Sequence[Mention], literals: Sequence[Literal], around: Surroundings) -> list[Placed]:
-    """The best pairs over all by the rules alone: quick enough for every snippet that there is."""
-    import numpy as np
-
-    if not mentions or not literals:
-        return []
-    rules = np.array([[rule(m, x, around) for x in literals] for m in mentions])
-    return _best(mentions, literals, rules - RULE, rules)
-
-
 def likeliest(weighed: WeighedLiterals) -> list[Placed]:
     """The best pairs over all by their odds."""
     import numpy as np
 
     if not len(weighed.features):
         return []
-    return _best(weighed.mentions, weighed.literals, weighed.odds - np.where(weighed.rules >= RULE, RULED, LEAST), weighed.rules)
-
-
-def _best(mentions: Sequence[Mention], literals: Sequence[Literal], worth: "NDArray[Any]", rules: "NDArray[Any]") -> list[Placed]:
-    """Each literal and each value once; only what is worth more than nothing."""
-    import numpy as np
-    from scipy.optimize import linear_sum_assignment
-
-    apart = np.abs(np.linspace(0, 1, len(mentions))[:, None] - np.linspace(0, 1, len(literals))[None, :])
-    rows, columns = linear_sum_assignment(-np.where(worth > 0, worth + _IN_ORDER * (1 - apart), 0.0))
-    return [(mentions[i], literals[j], float(rules[i, j])) for i, j in zip(rows, columns, strict=True) if worth[i, j] >= 0]
-
-
-def rule(mention: Mention, literal: Literal, around: Surroundings) -> float:
-    """0 to 1: how well a value suits a literal's place by its kind, and by the words beside it."""
-    suits = literal.suits(mention)
-    if suits == 0.0 or _is_result(mention, literal, around):
-        return 0.0
-    same = squeeze(mention.value) == squeeze(literal.text)
-    if same and mention.kind != "number":
-        return 1.0
-    affinity = _called(literal, mention, around)
-    if literal.kind == "number":
-        if literal.comment:
-            affinity = max(affinity, around.help_score(literal.comment, mention.position))
-        if counted_alike(literal, mention, around.request):
-            affinity = 1.0
-    if literal.names_model and mention.kind in ("identifier", "quoted", "name") and beside_model(mention, around.request):
-        suits = max(suits, 0.9)
-    return min(1.0, 0.65 * suits + 0.45 * affinity + 0.05 * same) if suits >= 0.5 or affinity >= 0.4 else 0.0
-
-
-def _is_result(mention: Mention, literal: Literal, around: Surroundings) -> bool:
-    """Whether what is to be written stands for something that is read."""
-    return loads(literal.call) and mention.position in written(around.request)
-
-
-def _called(literal: Literal, mention: Mention, around: Surroundings) -> float:
-    words = tuple(w for name in literal.names for w in name_words(name))
-    return around.score(words, mention.position)[0] if words else 0.0
+    return best_of(weighed.mentions, weighed.literals, weighed.odds - np.where(weighed.rules >= RULE, RULED, LEAST), weighed.rules)
 
 
 def weigh_literals(
@@ -150,7 +92,7 @@ def weigh_literals(
         said = said_around(candidate, around)
         for j, literal in enumerate(literals):
             suits = literal.suits(mention)
-            if not _may_stand(mention, literal, suits) or _is_result(mention, literal, around):
+            if not _may_stand(mention, literal, suits) or is_result(mention, literal, around):
                 continue
             rules[i, j] = rule(mention, literal, around)
             option, example = options[j], (literal.text,)
@@ -186,7 +128,7 @@ def _own(mention: Mention, literal: Literal, around: Surroundings, suits: float,
     mine, there = file_kind(mention.value), file_kind(literal.text)
     at = mention.position
     return (
-        ruled, ruled >= RULE, suits, squeeze(mention.value) == squeeze(literal.text), _called(literal, mention, around),
+        ruled, ruled >= RULE, suits, squeeze(mention.value) == squeeze(literal.text), called(literal, mention, around),
         bool(literal.names), bool(literal.call), literal.call in SAMPLERS, bool(FROM_HUB.search(literal.call.lower())), literal.names_model,
         literal.texts != (0, 0), mine is not None and mine == there, (mine is None) != (there is None), mention.may_be_hub_name,
         "/" in mention.value, "/" in literal.text, " " in mention.value, " " in literal.text, len(literal.text.split()) > _LONG,

@@ -8,7 +8,9 @@ from ml_agent.policies.grounded.kinds import extension
 from ml_agent.policies.grounded.request import Mention, Request
 from ml_agent.repo.pysource import parse_python
 
-_VERB = r"\b(?:(?:sav|stor|writ|preserv)(?:es?|ing)|(?:export|dump|keep|record|put)(?:s|ing)?)\b"
+_CODE = r"(?!\s+(?:[\w-]+\s+){0,4}?(?:python|code|script|program|snippet|pipeline|call)\b)"
+"""`write Python that ...` writes no file."""
+_VERB = rf"\b(?:(?:sav|stor|writ|preserv)(?:es?|ing){_CODE}|(?:export|dump|keep|record|put)(?:s|ing)?)\b"
 _DONE = r"\b(?:and|be|then)\s+(?:\w+ly\s+)?(?:saved|stored|written|preserved|exported|dumped|kept|recorded)\b"
 _WANTED = (
     re.compile(rf"(?:{_VERB}|{_DONE})[^.;:]{{0,60}}\b(?:as|called|named)\s+(?:\S+\s+){{0,3}}$", re.IGNORECASE),

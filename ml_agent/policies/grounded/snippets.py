@@ -10,20 +10,23 @@ from types import MappingProxyType
 
 from ml_agent.policies.grounded.additions import add_arguments, by_name, positional
 from ml_agent.policies.grounded.affinity import Surroundings
+from ml_agent.policies.grounded.assigning import assign, relatives
 from ml_agent.policies.grounded.calling import without
 from ml_agent.policies.grounded.evidence import NameIndex, leaning_to_python
 from ml_agent.policies.grounded.flows import Snippet
 from ml_agent.policies.grounded.knowledge import Families
 from ml_agent.policies.grounded.literals import Literal, literals_of, outside, replace, without_value
 from ml_agent.policies.grounded.python_text import with_result
-from ml_agent.policies.grounded.replacing import WeighedLiterals, assigned, likeliest, weigh_literals
+from ml_agent.policies.grounded.remaining import place_in_order, place_last
+from ml_agent.policies.grounded.replacing import WeighedLiterals, likeliest, weigh_literals
 from ml_agent.policies.grounded.request import Mention, Request, squeeze, unused_words
 from ml_agent.policies.grounded.results import saved
 from ml_agent.policies.grounded.runs import number_runs
 from ml_agent.policies.grounded.samples import follow
 from ml_agent.policies.grounded.siblings import with_siblings
-from ml_agent.policies.grounded.slots import offered, place_lists, place_switches, place_texts, place_words
-from ml_agent.policies.grounded.spelled import by_parts, respelled
+from ml_agent.policies.grounded.slots import place_lists, place_switches, place_texts, place_words
+from ml_agent.policies.grounded.spelled import by_parts, joined_alike, respelled
+from ml_agent.policies.grounded.spoken_languages import place_languages
 from ml_agent.policies.grounded.supplied import read_texts, supply
 from ml_agent.policies.grounded.tensors import sample_for
 from ml_agent.policies.grounded.twins import with_twins
@@ -203,20 +206,28 @@ def adapt(
         evidence.append(Evidence(text, mention.words, where))
         placed.add(mention.position)
         score += 0.9
+    for literal, text, mention in place_languages(outside(changes, free), request):
+        changes.append((literal, text))
+        evidence.append(Evidence(text, mention.words, where))
+        placed.add(mention.position)
+        score += 0.6
     for literal, text, words in place_switches(free, request, used):
         changes.append((literal, text))
         evidence.append(Evidence(text, words, where))
         score += 0.4
     free = outside(changes, free)
-    pairs = _relatives(free, families, request)
+    pairs = relatives(free, families, request)
     pairs += [(m, x, 0.9) for x in without_value(pairs, free) if (m := by_parts(x, spellings, request, own))]
+    pairs += [(m, x, 0.8) for x in without_value(pairs, free) if (m := joined_alike(x, request))]
     pairs += place_words(without_value(pairs, free), request)
+    pairs += place_in_order(without_value(pairs, free), [m for m in mentions if m.position not in placed], request)
     said = placed | {mention.position for mention, _, _ in pairs}
     waiting, places = [m for m in mentions if m.position not in said], without_value(pairs, free)
     weighed = weigh_literals(waiting, places, around) if closely else None
-    pairs += likeliest(weighed) if weighed is not None else assigned(waiting, places, around)
+    pairs += likeliest(weighed) if weighed is not None else assign(waiting, places, around)
     for mention, literal, strength in pairs:
-        text = literal.render(respelled(mention, literal, spellings))
+        value = mention.fraction if mention.fraction and literal.is_share else respelled(mention, literal, spellings)
+        text = literal.render(value)
         changes.append((literal, text))
         evidence.append(Evidence(text, mention.words, where))
         placed.add(mention.position)
@@ -232,6 +243,11 @@ def adapt(
         evidence += added.evidence
         score += 0.6 * added.score
         left = added.left
+    for mention, literal, strength in place_last(outside(changes, literals), left) if known else []:
+        changes.append((literal, literal.render(mention.fraction if literal.is_share and mention.fraction else mention.value)))
+        evidence.append(Evidence(changes[-1][1], mention.words, where))
+        left = tuple(m for m in left if m is not mention)
+        score += strength
     shapes, sides = follow(literals, changes, left, request)
     changes += shapes
     evidence += [Evidence(m.value, m.words, where) for m in sides]
@@ -259,16 +275,3 @@ _FRAMEWORKS = frozenset("pytorch torch tensorflow keras python numpy huggingface
 def _own_names(snippet: Snippet) -> frozenset[str]:
     """What the snippet imports already, by name: it is no value of it."""
     return frozenset(squeeze(part) for full in snippet.imported for part in full.split(".")) | _FRAMEWORKS
-
-
-def _relatives(literals: Sequence[Literal], families: Families, request: Request) -> list[tuple[Mention, Literal, float]]:
-    """Strings that are one of an option's choices, where the request says another of them."""
-    found: list[tuple[Mention, Literal, float]] = []
-    for literal in literals:
-        for family in (*families, *offered(literal, literals)):
-            said = [(v, span) for v in sorted(family) if literal.text in family and (span := request.grams.get(squeeze(v)))]
-            if literal.kind == "string" and len(said) == 1:
-                value, (first, last) = said[0]
-                found.append((Mention(value, "name", last, request.span(first, last)), literal, 0.9))
-                break
-    return found

@@ -22,6 +22,10 @@ _TEXT = re.compile(r"(?:\w+_)?(?:docs?|documents?|texts?|corpus|article|passage|
 """What a variable is called that holds what a text file says."""
 
 
+_LINES = re.compile(r"\b(?:(?:per|a|each|every) line|(?:the|of|all|its) lines|line by line|lines of)\b", re.IGNORECASE)
+"""What says that each line of a file is one text."""
+
+
 @dataclass(frozen=True, slots=True)
 class Supplied:
     code: str
@@ -70,11 +74,19 @@ def supply(missing: Sequence[str], request: Request, used: frozenset[int] = froz
 
 
 def read_texts(literals: Sequence[Literal], request: Request) -> Iterator[tuple[Literal, str, Mention]]:
-    """The long text of a snippet is read from the one text file that the request gives, unless the request has a text of its own."""
+    """The long text of a snippet is read from the one text file that the request gives, unless the request has a text of its own.
+
+    Of a file with a text on each line, its only list of texts is read.
+    """
     files = [m for m in request.mentions if m.kind in ("path", "quoted") and extension(m.value) == ".txt"]
     texts = [x for x in literals if x.kind == "string" and len(x.text.split()) >= LONG_TEXT]
     if len(files) == 1 and texts and not any(m.kind == "quoted" and " " in m.value for m in request.mentions):
         yield texts[0], f"open({files[0].value!r}).read()", files[0]
+        return
+    lists = {x.texts: x for x in literals if x.texts != (0, 0) and " " in x.text.strip()}
+    if len(files) == len(lists) == 1 and _LINES.search(request.text):
+        ((span, first),) = lists.items()
+        yield Literal("texts", "", *span, first.names), f"*(line.strip() for line in open({files[0].value!r}))", files[0]
 
 
 def _stem(path: str) -> str:

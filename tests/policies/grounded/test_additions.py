@@ -68,3 +68,10 @@ def test_the_name_of_a_parameter_is_no_value() -> None:
         adapted = adapt(snippet, request, Surroundings(request), frozenset(), (), {"Oven": [OVEN]})
         written.append(adapted.answer.code.splitlines()[-1])
     assert written == ["Oven()", "Oven(label='plums')"]
+
+
+def test_names_under_which_documents_import_modules() -> None:
+    text = "import kitchen as k\nimport garden.beds\nk.bake()\nk.ovens.Oven().heat()\ngarden.beds.dig()\nother.f()"
+    section = Section("README.md", 1, (), "", (block(text),))
+    found = imported_names([(1.0, section)], frozenset({"kitchen", "garden"}))
+    assert sorted(found) == ["Oven", "bake", "beds", "dig", "kitchen", "ovens"]

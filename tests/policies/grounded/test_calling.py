@@ -38,3 +38,10 @@ def test_several_texts_and_switches(text: str, arguments: dict[str, str]) -> Non
     callee = Callee("function", "bake", "kitchen/oven.py", 3, "kitchen", takes=(TOPPINGS, Taken("layered_crust", "positional", "False")))
     request = read_request(text)
     assert call_all([callee], request, Surroundings(request)).called[0].arguments == arguments
+
+
+@pytest.mark.parametrize("text", ["the 7 best pies", "the top 7 of them", "7 pies closest to it"])
+def test_how_many_of_the_best(text: str) -> None:
+    callee = Callee("function", "find", "kitchen/oven.py", 3, "kitchen", takes=(Taken("k", "positional", "1", "int"),))
+    request = read_request(text)
+    assert call_all([callee], request, Surroundings(request)).called[0].arguments == {"k": "7"}

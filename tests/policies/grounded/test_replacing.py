@@ -9,13 +9,12 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from ml_agent.policies.grounded.affinity import Surroundings
+from ml_agent.policies.grounded.assigning import RULE, assign
 from ml_agent.policies.grounded.literals import literals_of
 from ml_agent.policies.grounded.pairing import KINDS
 from ml_agent.policies.grounded.replacing import (
     LITERAL_FEATURES,
-    RULE,
     WeighedLiterals,
-    assigned,
     by_rules,
     fitted,
     likeliest,
@@ -89,7 +88,7 @@ def test_a_file_to_be_written_does_not_stand_for_one_that_is_read() -> None:
 def test_the_rules_alone_know_fewer_pairs() -> None:
     request = read_request("weave with 9 rows")
     literals = literals_of(ast.parse(LOOM), LOOM)
-    ((mention, literal, strength),) = assigned(request.mentions, literals, Surroundings(request))
+    ((mention, literal, strength),) = assign(request.mentions, literals, Surroundings(request))
     assert (mention.value, literal.text) == ("9", "7")
     assert strength >= RULE
 
@@ -98,7 +97,7 @@ def test_nothing_to_place_and_no_place() -> None:
     assert replaced("weave") == {}
     assert replaced("use 9 rows", "f()") == {}
     request = read_request("weave")
-    assert assigned(request.mentions, [], Surroundings(request)) == []
+    assert assign(request.mentions, [], Surroundings(request)) == []
 
 
 @settings(max_examples=40)

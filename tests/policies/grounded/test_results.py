@@ -15,6 +15,7 @@ from ml_agent.policies.grounded.results import loads, saved, written
         ("each is to be cut and stored as slice.pt", "slice.pt"),
         ("the cake stored in cake.npy, cut in two", ""),
         ("load cake.npy. Save paper.", ""),
+        ("write Python that finds the plums in cake.csv", ""),
         ("read pie.npy and write cake.npy", "cake.npy"),
     ],
 )

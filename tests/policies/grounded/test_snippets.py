@@ -189,3 +189,12 @@ def test_an_input_that_is_missing_is_made() -> None:
         "import torch\nx = torch.randn(4, 1, 8, 8)\nfrom birds import Net\nnet = Net(channels=1)\nsong = net(x)\n"
     )
     assert adapted(code, "run it") == code
+
+
+def test_what_is_opened_takes_any_file_and_a_share_takes_percent() -> None:
+    assert adapted("a = open('songs').read()\n", "read the songs of nest/crows.loaf") == "a = open('nest/crows.loaf').read()\n"
+    assert adapted("split(test_size=0.2)\n", "a test size of 35 percent") == "split(test_size=0.35)\n"
+
+
+def test_how_many_of_the_best_are_wanted() -> None:
+    assert adapted("birds.near('owl', n=1)\n", "print the 4 best birds") == "birds.near('owl', n=4)\n"

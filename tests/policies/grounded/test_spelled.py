@@ -2,7 +2,7 @@ import pytest
 
 from ml_agent.policies.grounded.literals import Literal
 from ml_agent.policies.grounded.request import Mention, read_request
-from ml_agent.policies.grounded.spelled import beside_model, by_parts, respelled, spelled_names
+from ml_agent.policies.grounded.spelled import beside_model, by_parts, joined_alike, respelled, spelled_names
 from ml_agent.repo.callables import Callee, Taken
 from ml_agent.repo.documents import Section
 from tests.policies.grounded.support import block
@@ -75,3 +75,18 @@ def test_what_stands_beside_the_word_model() -> None:
     request = read_request("the model named plum_2 and the tin_3")
     beside = {m.value: beside_model(m, request) for m in request.mentions}
     assert beside == {"plum_2": True, "tin_3": False}
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "expected"),
+    [
+        ("rye-thin-en", "the loaf rye-thick-dark please", "rye-thick-dark"),
+        ("rye-thin-en", "the loaf oat-thick-en please", "oat-thick-en"),
+        ("rye-thin-en", "an out-of-oven loaf", None),
+        ("rye-thin-en", "rye-thick-dark or rye-thick-light", None),
+        ("rye-thin", "the loaf rye-thick", None),
+    ],
+)
+def test_a_name_that_is_written_alike(text: str, said: str, expected: str | None) -> None:
+    found = joined_alike(literal(text), read_request(said))
+    assert (found.value if found else None) == expected

@@ -62,3 +62,18 @@ def test_a_long_text_is_read_from_the_file(text: str, read: list[str]) -> None:
     found = list(read_texts(literals_of(ast.parse(code), code), read_request(text)))
     assert [source for _, source, _ in found] == read
     assert all(literal.names == ("doc",) for literal, _, _ in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("the pies in pies.txt, one per line", "*(line.strip() for line in open('pies.txt'))"),
+        ("the pies in pies.txt", None),
+        ("the pies in a.txt and b.txt, one per line", None),
+    ],
+)
+def test_a_list_of_texts_is_read_from_the_lines_of_a_file(text: str, expected: str | None) -> None:
+    code = "pies = ['plum pie', 'apple pie']\nbake(pies, ['hot', 'cold'])"
+    found = list(read_texts(literals_of(ast.parse(code), code), read_request(text)))
+    assert [source for _, source, _ in found] == ([expected] if expected else [])
+    assert all(code[literal.start : literal.end] == "'plum pie', 'apple pie'" for literal, _, _ in found)

@@ -1,0 +1,66 @@
+"""Numbers of a snippet that no word stands beside: those that a call takes in their order, and the only one that is left."""
+
+from collections.abc import Sequence
+
+from ml_agent.policies.grounded.affinity import name_words
+from ml_agent.policies.grounded.literals import SAMPLERS, Literal
+from ml_agent.policies.grounded.request import Mention, Request
+from ml_agent.repo.lexical import stem
+
+BEHIND = 10
+"""Words behind what a call is called in which its numbers stand."""
+
+Placed = tuple[Mention, Literal, float]
+
+
+def place_in_order(literals: Sequence[Literal], mentions: Sequence[Mention], request: Request) -> list[Placed]:
+    """The numbers that a call takes without names, where the request says the call's name and as many numbers behind it.
+
+    `ring_lattice(1000, 20, 0.05)`, `a ring lattice of 300 nodes, 8 neighbours and probability 0.2`.
+    """
+    found: list[Placed] = []
+    numbers = [m for m in mentions if m.kind == "number"]
+    calls: dict[tuple[int, str], list[Literal]] = {}
+    for literal in literals:
+        if literal.kind == "number" and literal.bare and literal.names:
+            calls.setdefault((literal.bare, literal.names[-1]), []).append(literal)
+    for (_, name), places in calls.items():
+        words = {stem(w) for w in name_words(name) if len(w) > 2} - _COMMON
+        if len(words) < 2 or len(places) < 2 or name in SAMPLERS:
+            continue
+        at = [position for word, position in request.words if word in words]
+        if {word for word, _ in request.words if word in words} != words:
+            continue
+        behind = [m for m in numbers if max(at) < m.position]
+        run = _close(behind, max(at))[: len(places)]
+        if len(run) == len(places):
+            found += [(m, x, 0.8) for m, x in zip(run, places, strict=True)]
+    return found
+
+
+_COMMON = frozenset(map(stem, ("graph", "make", "create", "build", "get", "generate")))
+
+
+def _close(numbers: Sequence[Mention], at: int) -> list[Mention]:
+    found: list[Mention] = []
+    for mention in numbers:
+        if mention.position - at > BEHIND:
+            break
+        found.append(mention)
+        at = mention.position
+    return found
+
+
+def place_last(literals: Sequence[Literal], left: Sequence[Mention]) -> list[Placed]:
+    """The only number that the request says and that has no place, in the only one of the snippet that it can replace."""
+    numbers = [m for m in left if m.kind == "number"]
+    places = [x for x in literals if x.kind == "number" and x.names and x.names[0] != "index" and x.text not in ("0", "1", "-1")]
+    places = [x for x in places if x.call not in SAMPLERS]
+    if len(numbers) != 1 or len({(x.text, x.names) for x in places}) != 1:
+        return []
+    number, place = numbers[0], places[0]
+    if number.fraction and place.is_share:
+        return [(number, place, 0.5)]
+    if ("." in number.value or "e" in number.value) != ("." in place.text):
+        return []
+    return [(number, place, 0.5)]

@@ -1,0 +1,54 @@
+"""Languages in a snippet: the code or the name that it has for one gives way to that of the language which the request names."""
+
+from collections.abc import Iterator, Sequence
+
+from ml_agent.policies.grounded.affinity import name_words
+from ml_agent.policies.grounded.languages import LANGUAGES
+from ml_agent.policies.grounded.literals import Literal
+from ml_agent.policies.grounded.request import Mention, Request
+
+_SHORT, _LONG = (frozenset(codes[k] for codes in LANGUAGES.values()) for k in (0, 1))
+_PLACES = frozenset("lang langs language languages locale src tgt source target".split())
+
+
+def place_languages(literals: Sequence[Literal], request: Request) -> Iterator[tuple[Literal, str, Mention]]:
+    """(literal, source text, the language's name in the request) of each that has another language.
+
+    A list of codes takes all languages that the request names; a single place the one; two, for source and target, one each.
+    """
+    said = {t.text.lower(): i for i, t in enumerate(request.tokens) if t.text.lower() in LANGUAGES}
+    if not said:
+        return
+    names = list(said)
+    places = [x for x in literals if x.kind == "string" and _style(x) is not None and _PLACES & set(_words(x))]
+    lists: dict[tuple[int, int], list[Literal]] = {}
+    for literal in [x for x in literals if x.kind == "string" and x.texts != (0, 0)]:
+        lists.setdefault(literal.texts, []).append(literal)
+    for span, members in lists.items():
+        if any(m.text in _SHORT for m in members) and all(len(m.text) == 2 or "_" in m.text for m in members):
+            codes = ", ".join(repr(LANGUAGES[name][0]) for name in names)
+            yield Literal("texts", "", *span, members[0].names), codes, _mention(names[0], said, request)
+    single = [x for x in places if x.texts == (0, 0)]
+    for literal in single:
+        ends = set(_words(literal))
+        at = 0 if ends & {"src", "source"} else 1 if ends & {"tgt", "target"} else None
+        chosen = names[0] if len(names) == 1 and at is None else names[at] if at is not None and len(names) == 2 else ""
+        if chosen:
+            style = _style(literal) or 0
+            text = LANGUAGES[chosen][style] if style < 2 else chosen.title() if literal.text[:1].isupper() else chosen
+            yield literal, repr(text), _mention(chosen, said, request)
+
+
+def _words(literal: Literal) -> tuple[str, ...]:
+    return name_words(literal.names[0].lower()) if literal.names else ()
+
+
+def _style(literal: Literal) -> int | None:
+    """0 and 1: a code of two and of three letters; 2: a name."""
+    text = literal.text.lower()
+    return 0 if text in _SHORT else 1 if text in _LONG else 2 if text in LANGUAGES else None
+
+
+def _mention(name: str, said: dict[str, int], request: Request) -> Mention:
+    at = said[name]
+    return Mention(request.tokens[at].text, "name", at, request.tokens[at].text)
