@@ -73,6 +73,7 @@ def call_all(
     arguments: list[dict[str, str]] = [{} for _ in callees]
     evidence: list[Evidence] = []
     lists = [(position, taken, o) for position, taken, o in options.values() if is_list(taken)]
+    lists += [(position, replace(taken, annotation="list"), o) for position, taken, o in options.values() if _may_be_list(taken)]
     runs = place_runs(lists, request, around)
     for position, taken, run in runs:
         arguments[position][taken.name] = render(taken, [m.value for m in run]) or "..."
@@ -80,7 +81,8 @@ def call_all(
         evidence.append(Evidence(f"{taken.name}={arguments[position][taken.name]}", words, _source(callees[position])))
     request = without(request, {m.position for _, _, run in runs for m in run})
     around = Surroundings(request) if runs else around
-    valued = [o for _, taken, o in options.values() if not _is_switch(taken) and not is_list(taken) and _takes_values(taken)]
+    singles = [(taken, o) for position, taken, o in options.values() if not is_list(taken) and taken.name not in arguments[position]]
+    valued = [o for taken, o in singles if not _is_switch(taken) and _takes_values(taken)]
     head = callees[0]
     program = EntryPoint(head.path, "plain", (), tuple(valued), line=head.line)
     filled = fill(program, (), request, around, used, families, weights=by_rules())
@@ -198,6 +200,12 @@ def _option(name: str, taken: Taken, callee: Callee) -> Option:
         nargs="+" if takes_texts(taken) else None,
         help=taken.help,
     )
+
+
+def _may_be_list(taken: Taken) -> bool:
+    """Whether nothing but its plural says what it takes: several numbers, if the request says several."""
+    open_ended = taken.default is None and taken.annotation is None and taken.kind not in ("args", "kwargs")
+    return open_ended and taken.name.endswith("s") and len(name_words(taken.name)) > 1 and taken.name not in _OBJECTS
 
 
 def _is_switch(taken: Taken) -> bool:

@@ -1,8 +1,8 @@
 """Python answers written from the repository's own classes and functions: those that the request names or describes."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.calling import call_all, without
@@ -30,16 +30,23 @@ class RankedConstruct:
 
 
 def rank_constructs(
-    found: Sequence[tuple[float, Callee]], documented: frozenset[str], families: Families, request: Request
+    found: Sequence[tuple[float, Callee]],
+    documented: Mapping[str, str],
+    families: Families,
+    request: Request,
 ) -> list[RankedConstruct]:
     """A program for each, best first.
 
-    `found`: with scores, about 1.5 for a name that is said; `documented`: names that documented code imports.
+    `found`: with scores, about 1.5 for a name that is said; `documented`: names that documented code imports, with the
+    modules from which the front page does, else nothing.
     """
     leaning = leaning_to_python(request)
     wishes, given = read_wishes(request), read_input(request)
     ranked = []
     for score, callee in found:
+        module = documented.get(callee.name, "")
+        if module and module.split(".")[0] != callee.module.split(".")[0]:
+            callee = replace(callee, module=module)  # the package is called otherwise where it is installed
         ranked.append(_construct(score, callee, callee.name in documented, leaning, wishes, given, families, request))
     ranked.sort(key=lambda r: -r.score)
     return ranked

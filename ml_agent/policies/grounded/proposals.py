@@ -74,7 +74,10 @@ def _python(
 ) -> list[Proposal]:
     snippets = read_snippets([b for _, s in sections for b in s.blocks])
     scores = {(s.path, b.line): score for score, s in sections for b in s.blocks}
-    documented = frozenset(name.rsplit(".", 1)[-1] for s in snippets for name in s.imported)
+    documented: dict[str, str] = {}
+    for snippet in sorted(snippets, key=lambda s: "/" in s.block.path):
+        for module, _, name in (full.rpartition(".") for full in snippet.imported):
+            documented.setdefault(name, "" if "/" in snippet.block.path else module)
     spellings = spelled_names([s for _, s in sections], [*callees, *(c for _, c in callables)])
     ranked = rank_snippets(snippets, scores, own, families, request, callees, callables, spellings)[:KEEP]
     adapted = [Proposal(r.score, r.answer, None, r.left, r.features, r.weighed) for r in ranked]

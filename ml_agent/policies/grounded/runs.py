@@ -86,12 +86,15 @@ def number_runs(request: Request) -> list[list[Mention]]:
 
 
 def _of_one_noun(run: list[Mention], request: Request) -> list[Mention]:
-    """`width 64, 3 layers`: two numbers with nothing but a comma between them, each with its own noun, are no run."""
-    if len(run) != 2 or any(t.kind != "comma" for t in request.tokens[run[0].position + 1 : run[1].position]):
+    """`width 64, 3 layers`: two numbers with nothing but a comma between them, each with its own noun, are no run.
+
+    Of more, `widths 8, 16, 32, 3 layers`, the last one is none of them.
+    """
+    if len(run) < 2 or any(t.kind != "comma" for t in request.tokens[run[-2].position + 1 : run[-1].position]):
         return run
-    around = (*request.tokens[max(0, run[0].position - 1) : run[0].position], *request.tokens[run[1].position + 1 : run[1].position + 2])
+    around = (*request.tokens[max(0, run[0].position - 1) : run[0].position], *request.tokens[run[-1].position + 1 : run[-1].position + 2])
     apart = len(around) == 2 and all(t.kind == "word" and not t.filler for t in around) and around[1].text.endswith("s")
-    return [] if apart else run
+    return run[:-1] if apart else run
 
 
 def _ranges(request: Request) -> list[list[Mention]]:

@@ -45,3 +45,17 @@ def test_how_many_of_the_best(text: str) -> None:
     callee = Callee("function", "find", "kitchen/oven.py", 3, "kitchen", takes=(Taken("k", "positional", "1", "int"),))
     request = read_request(text)
     assert call_all([callee], request, Surroundings(request)).called[0].arguments == {"k": "7"}
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [
+        ("layer widths 8, 16, 32, 4 ovens", {"layer_widths": "[8, 16, 32]"}),
+        ("layer widths 8, 16 and 32", {"layer_widths": "[8, 16, 32]"}),
+        ("layer widths of 8", {"layer_widths": "8"}),
+    ],
+)
+def test_a_plural_takes_several_numbers_where_several_are_said(text: str, arguments: dict[str, str]) -> None:
+    callee = Callee("function", "bake", "kitchen/oven.py", 3, "kitchen", takes=(Taken("layer_widths", "positional"),))
+    request = read_request(text)
+    assert call_all([callee], request, Surroundings(request)).called[0].arguments == arguments

@@ -77,7 +77,7 @@ TASKS = {
 @pytest.mark.parametrize("task", TASKS)
 def test_a_program_from_the_class_itself(tmp_path: Path, task: str) -> None:
     index = RepoIndex(write(tmp_path, FILES))
-    best = rank_constructs(find_callables(index, task, 5), frozenset(), (), read_request(task))[0]
+    best = rank_constructs(find_callables(index, task, 5), {}, (), read_request(task))[0]
     assert best.answer.code == TASKS[task]
     assert [f for f in verify(best.answer, index).findings if f.severity == "error"] == []
     evidence = justified(best.answer, task, tmp_path)
@@ -87,7 +87,7 @@ def test_a_program_from_the_class_itself(tmp_path: Path, task: str) -> None:
 def test_a_method_that_is_asked_for_by_its_name(tmp_path: Path) -> None:
     task = "With the loud Rhyme, make a verse of the words 'rain again' and print it"
     index = RepoIndex(write(tmp_path, FILES))
-    best = rank_constructs(find_callables(index, task, 5), frozenset(), (), read_request(task))[0]
+    best = rank_constructs(find_callables(index, task, 5), {}, (), read_request(task))[0]
     assert best.answer.code == (
         "from garden.moss import Rhyme\n\nrhyme = Rhyme(loud=True)\nresult = rhyme.make_verse(words='rain again')\nprint(result)"
     )
@@ -102,5 +102,13 @@ def test_what_is_done_already_is_not_asked_for(tmp_path: Path) -> None:
 def test_documented_code_is_the_better_base(tmp_path: Path) -> None:
     task = "Build a MossNet with 5 spores"
     found = find_callables(RepoIndex(write(tmp_path, FILES)), task, 5)
-    plain, behind = (rank_constructs(found, names, (), read_request(task))[0] for names in (frozenset[str](), frozenset({"MossNet"})))
+    plain, behind = (rank_constructs(found, names, (), read_request(task))[0] for names in (dict[str, str](), {"MossNet": "garden.moss"}))
     assert behind.score < plain.score
+
+
+@pytest.mark.parametrize(("module", "imported"), [("mosses", "mosses"), ("garden", "garden.moss"), ("", "garden.moss")])
+def test_what_documents_import_from_an_installed_package_is_imported_so(tmp_path: Path, module: str, imported: str) -> None:
+    task = "Build a MossNet with 5 spores"
+    found = find_callables(RepoIndex(write(tmp_path, FILES)), task, 5)
+    best = rank_constructs(found, {"MossNet": module}, (), read_request(task))[0]
+    assert f"from {imported} import MossNet" in best.answer.code

@@ -282,6 +282,7 @@ def test_a_percentage_where_nothing_but_the_type_or_a_document_says_how() -> Non
     assert given(text, option("--validation", type="int")) == {"--validation": "15"}
     documented = command("python train.py --validation 20")
     assert given(text, option("--validation", type="float"), commands=[documented]) == {"--validation": "15"}
+    assert given(text, option("--validation-percent", type="float")) == {"--validation-percent": "15"}
 
 
 def test_no_guess_where_two_options_are_as_likely() -> None:
