@@ -208,7 +208,7 @@ _PYTHON = re.compile(
     r"|\bfrom a script\b|\bin (?:a|my|the) notebook\b|\bimport (?:it|the class|statement)\b"
     r"|\b(?:not|no|without)(?: the| a)? (?:shell|terminal|command[ -]line)\b"
     r"|\bwrit(?:e|ing)(?: me| us)? (?:an?(?: short| small| little| brief)? (?:script|snippet|program)|the program)\b"
-    r"|\bas a script\b|\bcode (?:only|please)\b|\bcode\?|\b(?:give me|show me|write(?: me)?|need)(?: the| some)? code\b"
+    r"|\bas a script\b|\bcode only\b"
 )
 _COMMAND = re.compile(
     r"\b(?:command|commands|command[ -]line|shell|bash|terminal|cli)\b"

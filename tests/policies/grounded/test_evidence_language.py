@@ -18,7 +18,7 @@ from ml_agent.policies.grounded.request import read_request
         ("Could you write the script?", 0.0),
         ("Write the program for three jars", 1.0),
         ("three jars of jam. code only", 1.0),
-        ("Show me code for three jars", 1.0),
+        ("Help me write some code for three jars", 0.0),
         ("three jars of jam, as a script", 1.0),
         ("run the example script on three jars", -1.0),
         ("run three jars as the script does", 0.0),
