@@ -11,6 +11,7 @@ from types import MappingProxyType
 from ml_agent.policies.grounded.affinity import Surroundings, mention_words, name_words
 from ml_agent.policies.grounded.arguments import documented_values, find_option
 from ml_agent.policies.grounded.bindings import Binding
+from ml_agent.policies.grounded.choosing import best_pairs
 from ml_agent.policies.grounded.denials import denied_values
 from ml_agent.policies.grounded.devices import is_local_rank
 from ml_agent.policies.grounded.fitting import Candidate, Places
@@ -20,7 +21,7 @@ from ml_agent.policies.grounded.kinds import extension
 from ml_agent.policies.grounded.knowledge import Families, default_strings, known_values, spoken_of, word_beside
 from ml_agent.policies.grounded.leftovers import by_what_they_take
 from ml_agent.policies.grounded.mentions import is_passed_over
-from ml_agent.policies.grounded.pairing import FAIR, SURE, Weighed, Weights, best_pairs, weigh
+from ml_agent.policies.grounded.pairing import FAIR, SURE, Weighed, Weights, weigh
 from ml_agent.policies.grounded.request import Mention, Request, chunks_of, squeeze
 from ml_agent.policies.grounded.settings import holders
 from ml_agent.policies.grounded.shared import for_both, sides

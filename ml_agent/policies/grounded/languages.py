@@ -7,12 +7,12 @@ from ml_agent.policies.grounded.affinity import name_words
 from ml_agent.repo.entrypoints import Option
 
 _CODES = (
-    "arabic ar ara, bengali bn ben, bulgarian bg bul, catalan ca cat, chinese zh zho, croatian hr hrv, czech cs ces, danish da dan, dutch nl nld, "
-    "english en eng, estonian et est, finnish fi fin, french fr fra, german de deu, greek el ell, hebrew he heb, hindi hi hin, "
-    "hungarian hu hun, indonesian id ind, italian it ita, japanese ja jpn, korean ko kor, latvian lv lav, lithuanian lt lit, "
-    "norwegian no nor, persian fa fas, polish pl pol, portuguese pt por, romanian ro ron, russian ru rus, slovak sk slk, "
-    "slovenian sl slv, spanish es spa, swahili sw swa, swedish sv swe, tamil ta tam, thai th tha, turkish tr tur, ukrainian uk ukr, "
-    "urdu ur urd, vietnamese vi vie"
+    "arabic ar ara, bengali bn ben, bulgarian bg bul, catalan ca cat, chinese zh zho, croatian hr hrv, czech cs ces, danish da "
+    "dan, dutch nl nld, english en eng, estonian et est, finnish fi fin, french fr fra, german de deu, greek el ell, hebrew he "
+    "heb, hindi hi hin, hungarian hu hun, indonesian id ind, italian it ita, japanese ja jpn, korean ko kor, latvian lv lav, "
+    "lithuanian lt lit, norwegian no nor, persian fa fas, polish pl pol, portuguese pt por, romanian ro ron, russian ru rus, "
+    "slovak sk slk, slovenian sl slv, spanish es spa, swahili sw swa, swedish sv swe, tamil ta tam, thai th tha, turkish tr tur, "
+    "ukrainian uk ukr, urdu ur urd, vietnamese vi vie"
 )
 """Name, code of two letters, code of three (ISO 639-1 and 639-3)."""
 LANGUAGES = {name: (short, long) for name, short, long in (entry.split() for entry in _CODES.split(", "))}

@@ -38,14 +38,6 @@ CLASSES = {"number": 0, "shape": 0, "path": 1, "quoted": 1, "identifier": 2, "na
 LEAST = {"number": -2.5, "shape": -2.5, "path": -2.0, "quoted": -2.0, "identifier": -2.0, "name": -2.0, "word": -2.0}
 """Log odds that a pair needs that no rule speaks for, by the kind of value. Far below zero, for a value that is left out is surely
 wrong, and one at a wrong option seldom more so; names may be meant for nothing."""
-RULED = -4.0
-"""The same for a pair that the rules speak for."""
-INSTEAD = {"number": -1.5, "shape": -1.5, "path": -1.0, "quoted": -1.0, "identifier": 0.0, "name": 0.0, "word": 0.0}
-"""The same, where it takes the place of a documented value, which may be meant."""
-_LATER = 1e-4
-"""What a value loses to those before it: of equals, the first is chosen."""
-_TIE = 0.05
-"""Where no rule speaks for a pair, and another option is as likely, it is not chosen."""
 _WORDS = frozenset({"identifier", "name", "word"})
 """Kinds of mentions that are values only if a rule speaks for it: the request has many others of them."""
 FAIR, SURE = 0.22, 0.4
@@ -171,39 +163,6 @@ def log_odds(features: "NDArray[Any]", kinds: Sequence[str], weights: Weights) -
     each = weights.features[0] + weights.features[[1 + CLASSES[kind] for kind in kinds]]
     odds: NDArray[Any] = np.einsum("pf,pf->p", features, each) - np.array([weights.bias[kind] for kind in kinds])
     return odds
-
-
-def best_pairs(weighed: Weighed) -> list[tuple[int, int]]:
-    """Row and column of the best pairs over all, each option and each candidate once, the surest first."""
-    pairs = [pair for pair in assignment(worth(weighed)) if not _is_tie(weighed, *pair)]
-    return sorted(pairs, key=lambda pair: -weighed.odds[pair])
-
-
-def worth(weighed: Weighed) -> "NDArray[Any]":
-    """[candidates, options]: by how much the log odds of a pair exceed what it needs."""
-    import numpy as np
-
-    kinds = [c.mention.kind for c in weighed.candidates]
-    least = np.array([[LEAST[kind]] * len(weighed.options) for kind in kinds])
-    for j in (j for j, option in enumerate(weighed.options) if option.name in weighed.places.present):
-        least[:, j] = [INSTEAD[kind] for kind in kinds]
-    odds = np.round(weighed.odds - np.where(weighed.scores >= SURE, RULED, least), 1)
-    found: NDArray[Any] = odds - np.arange(len(kinds))[:, None] * _LATER
-    return found
-
-
-def assignment(odds: "NDArray[Any]") -> list[tuple[int, int]]:
-    """Row and column of the pairs that are worth most together, each row and column once; none below 0."""
-    import numpy as np
-    from scipy.optimize import linear_sum_assignment
-
-    rows, columns = linear_sum_assignment(-np.maximum(odds, 0.0))
-    return [(int(i), int(j)) for i, j in zip(rows, columns, strict=True) if odds[i, j] >= 0.0]
-
-
-def _is_tie(weighed: Weighed, row: int, column: int) -> bool:
-    others = [odds for j, odds in enumerate(weighed.odds[row]) if j != column]
-    return weighed.scores[row, column] < SURE and bool(others) and max(others) > weighed.odds[row, column] - _TIE
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from functools import partial
 from pathlib import PurePosixPath
 
 from ml_agent.policies.grounded.affinity import Surroundings
-from ml_agent.policies.grounded.alternatives import next_best
 from ml_agent.policies.grounded.arguments import with_documented_options
 from ml_agent.policies.grounded.bindings import Binding, given_commands, read_bindings
+from ml_agent.policies.grounded.choosing import next_best
 from ml_agent.policies.grounded.compose import Line, build, placeholders, places_of
 from ml_agent.policies.grounded.documented import agreement, mode_of, names_of, shows_help
 from ml_agent.policies.grounded.environment import with_environment
@@ -53,8 +53,8 @@ COMMANDS_EACH = 12
 """Documented commands of one program that are filled in, the best by retrieval first."""
 _SAID = 0.5
 """What a sub-command that the request names counts, beside documented commands by retrieval."""
-OTHERWISE = 3
-"""Values of the best line that are placed otherwise for further answers."""
+OTHERWISE, _LESS, _FOR_ODDS = 3, 0.2, 0.15
+"""Values of the best line that are placed otherwise for further answers; what such an answer loses, also for each unit of log odds."""
 
 
 @dataclass(frozen=True, slots=True)

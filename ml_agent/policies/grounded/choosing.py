@@ -1,0 +1,71 @@
+"""The best pairs of values and options over all, by what their log odds exceed; and what comes next if one of them is wrong."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from ml_agent.policies.grounded.pairing import LEAST, SURE, Weighed
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+RULED = -4.0
+"""Log odds that a pair needs (see LEAST) that the rules speak for."""
+INSTEAD = {"number": -1.5, "shape": -1.5, "path": -1.0, "quoted": -1.0, "identifier": 0.0, "name": 0.0, "word": 0.0}
+"""The same, where it takes the place of a documented value, which may be meant."""
+_LATER = 1e-4
+"""What a value loses to those before it: of equals, the first is chosen."""
+_TIE = 0.05
+"""Where no rule speaks for a pair, and another option is as likely, it is not chosen."""
+
+
+def best_pairs(weighed: Weighed) -> list[tuple[int, int]]:
+    """Row and column of the best pairs over all, each option and each candidate once, the surest first."""
+    pairs = [pair for pair in assignment(worth(weighed)) if not _is_tie(weighed, *pair)]
+    return sorted(pairs, key=lambda pair: -weighed.odds[pair])
+
+
+def worth(weighed: Weighed) -> "NDArray[Any]":
+    """[candidates, options]: by how much the log odds of a pair exceed what it needs."""
+    import numpy as np
+
+    kinds = [c.mention.kind for c in weighed.candidates]
+    least = np.array([[LEAST[kind]] * len(weighed.options) for kind in kinds])
+    for j in (j for j, option in enumerate(weighed.options) if option.name in weighed.places.present):
+        least[:, j] = [INSTEAD[kind] for kind in kinds]
+    odds = np.round(weighed.odds - np.where(weighed.scores >= SURE, RULED, least), 1)
+    found: NDArray[Any] = odds - np.arange(len(kinds))[:, None] * _LATER
+    return found
+
+
+def assignment(odds: "NDArray[Any]") -> list[tuple[int, int]]:
+    """Row and column of the pairs that are worth most together, each row and column once; none below 0."""
+    import numpy as np
+    from scipy.optimize import linear_sum_assignment
+
+    rows, columns = linear_sum_assignment(-np.maximum(odds, 0.0))
+    return [(int(i), int(j)) for i, j in zip(rows, columns, strict=True) if odds[i, j] >= 0.0]
+
+
+def _is_tie(weighed: Weighed, row: int, column: int) -> bool:
+    others = [odds for j, odds in enumerate(weighed.odds[row]) if j != column]
+    return weighed.scores[row, column] < SURE and bool(others) and max(others) > weighed.odds[row, column] - _TIE
+
+
+def next_best(weighed: Weighed) -> Sequence[tuple[float, tuple[str, int]]]:
+    """Each pair of the best assignment, the least missed first: what all pairs together lose without it, in log odds, and the pair, an
+    option's name with the position of a value."""
+    import numpy as np
+
+    odds = worth(weighed)
+    pairs = assignment(odds)
+    whole = _total(odds)
+    found = []
+    for row, column in pairs:
+        without = odds.copy()
+        without[row, column] = -np.inf
+        found.append((whole - _total(without), (weighed.options[column].name, weighed.candidates[row].mention.position)))
+    return sorted(found)
+
+
+def _total(odds: "NDArray[Any]") -> float:
+    return float(sum(odds[pair] for pair in assignment(odds)))
