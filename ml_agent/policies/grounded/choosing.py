@@ -8,7 +8,7 @@ from ml_agent.policies.grounded.pairing import LEAST, SURE, Weighed
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-RULED = -4.0
+RULED = -2.5
 """Log odds that a pair needs (see LEAST) that the rules speak for."""
 INSTEAD = {"number": -1.5, "shape": -1.5, "path": -1.0, "quoted": -1.0, "identifier": 0.0, "name": 0.0, "word": 0.0}
 """The same, where it takes the place of a documented value, which may be meant."""
@@ -32,8 +32,9 @@ def worth(weighed: Weighed) -> "NDArray[Any]":
     least = np.array([[LEAST[kind]] * len(weighed.options) for kind in kinds])
     for j in (j for j, option in enumerate(weighed.options) if option.name in weighed.places.present):
         least[:, j] = [INSTEAD[kind] for kind in kinds]
-    odds = np.round(weighed.odds - np.where(weighed.scores >= SURE, RULED, least), 1)
-    found: NDArray[Any] = odds - np.arange(len(kinds))[:, None] * _LATER
+    needed = np.where(weighed.scores >= SURE, RULED, least)
+    odds = np.round(weighed.odds - RULED, 1) - np.arange(len(kinds))[:, None] * _LATER
+    found: NDArray[Any] = np.where(weighed.odds >= needed, odds, -np.inf)
     return found
 
 
