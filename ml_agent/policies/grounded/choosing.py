@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ml_agent.policies.grounded.pairing import LEAST, SURE, Weighed
+from ml_agent.policies.grounded.pairing import FAIR, LEAST, SURE, Weighed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-RULED = -2.5
-"""Log odds that a pair needs (see LEAST) that the rules speak for."""
+RULED, HINTED, SILENT = -4.0, -3.0, -1.0
+"""Log odds that a pair needs (see LEAST) that the rules speak for; that they say something of; and, at least, that they say nothing of:
+an option that nothing in the request points to is seldom meant."""
 INSTEAD = {"number": -1.5, "shape": -1.5, "path": -1.0, "quoted": -1.0, "identifier": 0.0, "name": 0.0, "word": 0.0}
 """The same, where it takes the place of a documented value, which may be meant."""
 _LATER = 1e-4
@@ -25,16 +26,22 @@ def best_pairs(weighed: Weighed) -> list[tuple[int, int]]:
 
 
 def worth(weighed: Weighed) -> "NDArray[Any]":
-    """[candidates, options]: by how much the log odds of a pair exceed what it needs."""
+    """[candidates, options]: what each pair adds, log(1 + odds); -inf if its log odds are below what it needs.
+
+    So an unlikely pair adds next to nothing, and is no reason to give up a likely one; and which option it is does not depend on what
+    each needs: one with a documented value is meant as often as another.
+    """
     import numpy as np
 
     kinds = [c.mention.kind for c in weighed.candidates]
-    least = np.array([[LEAST[kind]] * len(weighed.options) for kind in kinds])
+    least = np.array([LEAST[kind] for kind in kinds]).reshape(-1, 1)
+    needed = np.repeat(least, len(weighed.options), axis=1)
     for j in (j for j, option in enumerate(weighed.options) if option.name in weighed.places.present):
-        least[:, j] = [INSTEAD[kind] for kind in kinds]
-    needed = np.where(weighed.scores >= SURE, RULED, least)
-    odds = np.round(weighed.odds - RULED, 1) - np.arange(len(kinds))[:, None] * _LATER
-    found: NDArray[Any] = np.where(weighed.odds >= needed, odds, -np.inf)
+        needed[:, j] = [INSTEAD[kind] for kind in kinds]
+    needed = np.where(weighed.scores == 0.0, np.maximum(needed, SILENT), np.where(weighed.scores >= FAIR, HINTED, needed))
+    needed = np.where(weighed.scores >= SURE, RULED, needed)
+    gained = np.round(np.logaddexp(0.0, weighed.odds), 2) - np.arange(len(kinds))[:, None] * _LATER
+    found: NDArray[Any] = np.where(weighed.odds >= needed, gained, -np.inf)
     return found
 
 

@@ -180,10 +180,7 @@ def _otherwise(best: Ranked, make: Callable[[Refused], Ranked]) -> list[Ranked]:
 
 
 def _at_most(one: Ranked, best: float, lost: float, rank: int) -> Ranked:
-    import os
-
-    a, b = map(float, os.environ.get("OTH", "0.2,0.15").split(","))
-    score = min(best - 0.01 * rank, best - a - b * lost)
+    score = best - _LESS - _FOR_ODDS * lost - 0.01 * rank
     return replace(one, score=score, features=one.features | {"otherwise": score - one.score})
 
 

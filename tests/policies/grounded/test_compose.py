@@ -117,7 +117,10 @@ def test_a_folder_in_documented_paths_is_swapped() -> None:
 def test_a_folder_that_is_not_alike_is_not_swapped() -> None:
     made = program(option("--vocab_file"), option("--title"))
     documented = command("python train.py --vocab_file models/tiny_v1_base/vocab.txt")
-    assert code("call it 'night_song'", made, documented) == "python train.py --vocab_file models/tiny_v1_base/vocab.txt --title night_song"
+    assert (
+        code("its title is 'night_song'", made, documented)
+        == "python train.py --vocab_file models/tiny_v1_base/vocab.txt --title night_song"
+    )
 
 
 def test_a_variable_without_a_value_is_set_first() -> None:

@@ -1,0 +1,57 @@
+"""The best pairs over all, and the next best."""
+
+import math
+
+import numpy as np
+import pytest
+
+from ml_agent.policies.grounded.choosing import INSTEAD, RULED, SILENT, assignment, best_pairs, next_best, worth
+from ml_agent.policies.grounded.fitting import Candidate, Places
+from ml_agent.policies.grounded.pairing import FAIR, LEAST, SURE, Weighed
+from ml_agent.policies.grounded.request import Mention
+from tests.policies.grounded.support import option
+
+
+def weighed(odds: list[list[float]], scores: list[list[float]] | None = None, present: frozenset[str] = frozenset()) -> Weighed:
+    """Numbers 0, 1, ... at their positions, and options --a, --b, ..., with such log odds and scores of the rules (FAIR, if not given)."""
+    table = np.array(odds)
+    ruled = np.array(scores) if scores is not None else np.full(table.shape, FAIR)
+    options = [option(f"--{letter}") for letter in "abcdef"[: table.shape[1]]]
+    candidates = [Candidate(Mention(str(k), "number", k, str(k)), {}) for k in range(table.shape[0])]
+    return Weighed(options, candidates, np.zeros((0, 0)), ((), ()), ruled, np.full(table.shape, -1), table, Places(present=present))
+
+
+def test_together_they_are_the_best() -> None:
+    odds = [[3.0, 2.0], [2.9, -9.0]]
+    assert best_pairs(weighed(odds, [[SURE] * 2] * 2)) == [(1, 0), (0, 1)]
+    assert best_pairs(weighed(odds)) == [(1, 0)]  # no rule speaks for it, and another option is likelier
+
+
+def test_an_unlikely_pair_is_no_reason_to_give_up_a_likely_one() -> None:
+    """Value 0 is surely of the first option, and value 1 most likely of none, though it could take that one."""
+    assert best_pairs(weighed([[5.8, 1.2], [2.7, -9.0]])) == [(0, 0)]
+
+
+@pytest.mark.parametrize(
+    ("score", "documented", "needed"),
+    [(SURE, False, RULED), (SURE, True, RULED), (0.1, False, LEAST["number"]), (0.1, True, INSTEAD["number"]), (0.0, False, SILENT)],
+)
+def test_what_a_pair_needs(score: float, documented: bool, needed: float) -> None:
+    present = frozenset({"--a"}) if documented else frozenset[str]()
+    for odds, is_one in ((needed + 0.01, True), (needed - 0.01, False)):
+        assert bool(assignment(worth(weighed([[odds]], [[score]], present)))) == is_one
+
+
+def test_a_documented_value_makes_an_option_no_less_likely() -> None:
+    assert best_pairs(weighed([[1.0, 0.8]], present=frozenset({"--a"}))) == [(0, 0)]
+
+
+def test_the_least_missed_first() -> None:
+    found = next_best(weighed([[5.0, 4.9, -math.inf], [-math.inf, -math.inf, 3.0]]))
+    assert [pair for _, pair in found] == [("--a", 0), ("--c", 1)]
+    assert [lost for lost, _ in found] == pytest.approx([0.1, 3.05], abs=0.01)
+
+
+def test_nothing_to_choose() -> None:
+    assert best_pairs(weighed([[-math.inf]])) == []
+    assert next_best(weighed([[-math.inf]])) == []
