@@ -11,6 +11,9 @@ from ml_agent.repo.shell.words import Value, Word
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+_LONGEST = 4096
+"""Characters of a path, on Linux: no shell is in a folder with a longer one."""
+
 
 @dataclass(slots=True)
 class State:
@@ -51,7 +54,8 @@ def change_folder(state: State, target: Word | None) -> str | None:
             return None if "$" in text or state.cwd is None else posixpath.normpath(posixpath.join(state.cwd, text))
     if target.dynamic or (state.cwd is None and not text.startswith("/")):
         return None
-    return posixpath.normpath(posixpath.join(state.cwd or ".", text))
+    folder = posixpath.join(state.cwd or ".", text)
+    return posixpath.normpath(folder) if len(folder) <= _LONGEST else None
 
 
 def operands(node: "Node") -> list["Node"]:
