@@ -18,7 +18,7 @@ from ml_agent.agent import PlannerLoop
 from ml_agent.benchmarks.base import Sample
 from ml_agent.benchmarks.files import write_whole
 from ml_agent.benchmarks.hits import HALVED, Part, exit_code, read_part
-from ml_agent.benchmarks.pairs.fit import figures, fit, judged, left_out
+from ml_agent.benchmarks.pairs.fit import RIDGE, figures, fit, judged, left_out
 from ml_agent.benchmarks.pairs.labelled import Labelled, labelled
 from ml_agent.benchmarks.pairs.replaced import labelled_literals
 from ml_agent.benchmarks.scorers.programs import ProgramsOf
@@ -52,7 +52,7 @@ class Learned:
 
 
 LEARNED = {
-    "bash": Learned("bash", pairing.FEATURES, 80.0, pairing.LEAST, pairing.by_rules, labelled),
+    "bash": Learned("bash", pairing.FEATURES, RIDGE, pairing.LEAST, pairing.by_rules, labelled),
     "python": Learned(
         "python",
         replacing.LITERAL_FEATURES,

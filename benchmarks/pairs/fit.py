@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ml_agent.benchmarks.pairs.labelled import Choice, Labelled
+from ml_agent.policies.grounded.choosing import assignment
 from ml_agent.policies.grounded.pairing import CLASSES, KINDS, LEAST, Weights, log_odds
 
 if TYPE_CHECKING:
@@ -86,7 +87,6 @@ def judged(tasks: Sequence[Labelled], weights: Weights) -> "Iterator[tuple[Label
 def figures(tasks: "Iterable[tuple[Labelled, list[NDArray[Any]]]]", least: Mapping[str, float] = LEAST) -> Figures:
     """What comes of such odds when each value goes to one option at most and each option takes one."""
     import numpy as np
-    from scipy.optimize import linear_sum_assignment
 
     wanted = right = whole = wrong = count = 0
     for task, odds in tasks:
@@ -97,8 +97,7 @@ def figures(tasks: "Iterable[tuple[Labelled, list[NDArray[Any]]]]", least: Mappi
         for i, (choice, row) in enumerate(zip(task.choices, odds, strict=True)):
             at = [names.index(o) for o in choice.options]
             table[i, at], fits[i, at] = row - least[choice.kind], choice.right
-        rows, columns = linear_sum_assignment(-np.maximum(table, 0.0))
-        given = {names[j]: bool(fits[i, j]) for i, j in zip(rows, columns, strict=True) if table[i, j] >= 0.0}
+        given = {names[j]: bool(fits[i, j]) for i, j in assignment(table)}
         got = sum(given.get(o, False) for o in task.wanted)
         wanted, right = wanted + len(task.wanted), right + got
         whole += got == len(task.wanted)

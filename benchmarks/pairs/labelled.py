@@ -53,16 +53,24 @@ def labelled(sample: Sample, proposals: Sequence[Proposal], programs: Programs) 
     need = read_words(truth.words, programs(sample.repository, target))
     named = {option: values for option, values in need.options.items() if is_asked(sample, values)}
     plain = [value for value in need.positionals if is_asked(sample, [value])]
-    choices = []
-    for i, candidate in enumerate(weighed.candidates):
-        at = [k for k, row in enumerate(weighed.pairs[0]) if row == i]
-        if at:
-            choices.append(_choice(sample, weighed, candidate, at, named, plain))
+    return together([_choice(sample, weighed, weighed.candidates[i], at, named, plain) for i, at in by_row(weighed.pairs[0]).items()])
+
+
+def by_row(rows: Sequence[int]) -> dict[int, list[int]]:
+    """Row -> which pairs are of it."""
+    found: dict[int, list[int]] = {}
+    for k, row in enumerate(rows):
+        found.setdefault(row, []).append(k)
+    return found
+
+
+def together(choices: Sequence[Choice]) -> Labelled:
+    """The choices of one task."""
     return Labelled(tuple(choices), frozenset(o for c in choices for o, right in zip(c.options, c.right, strict=True) if right))
 
 
 def _choice(
-    sample: Sample, weighed: Weighed, candidate: Candidate, at: Sequence[int], named: dict[str, tuple[str, ...]], plain: Sequence[str]
+    sample: Sample, weighed: Weighed, candidate: Candidate, at: list[int], named: dict[str, tuple[str, ...]], plain: Sequence[str]
 ) -> Choice:
     import numpy as np
 
@@ -73,5 +81,5 @@ def _choice(
         spelled = (candidate.mention.value, candidate.known.get(option.name), candidate.spoken.get(option.name))
         given = plain if option.positional else named.get(canonical(option.name, option), variables.get(option.name, ()))
         right.append(any(same(value, one) for value in given for one in spelled if one))
-    features = weighed.features[list(at)]
+    features = weighed.features[at]
     return Choice(sample.key, sample.repository, candidate.mention.kind, tuple(o.name for o in options), features, np.array(right))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from ml_agent.benchmarks.base import Sample
-from ml_agent.benchmarks.pairs.labelled import Choice, Labelled
+from ml_agent.benchmarks.pairs.labelled import Choice, Labelled, by_row, together
 from ml_agent.benchmarks.scorers.python_program import Program, compiles, readable_part
 from ml_agent.policies.grounded.literals import Literal, literals_of
 from ml_agent.policies.grounded.proposals import Proposal
@@ -37,16 +37,13 @@ def _uses(code: str, packages: set[str]) -> bool:
 def _label(sample: Sample, weighed: WeighedLiterals, truth: Sequence[Literal]) -> Labelled:
     import numpy as np
 
-    choices, wanted = [], set[str]()
-    for i, mention in enumerate(weighed.mentions):
-        at = [k for k, row in enumerate(weighed.pairs[0]) if row == i]
-        if at:
-            literals = [weighed.literals[weighed.pairs[1][k]] for k in at]
-            right = [any(_is_there(mention, literal, other) for other in truth) for literal in literals]
-            names = tuple(str(literal.start) for literal in literals)
-            wanted |= {name for name, ok in zip(names, right, strict=True) if ok}
-            choices.append(Choice(sample.key, sample.repository, mention.kind, names, weighed.features[at], np.array(right)))
-    return Labelled(tuple(choices), frozenset(wanted))
+    choices = []
+    for i, at in by_row(weighed.pairs[0]).items():
+        mention, literals = weighed.mentions[i], [weighed.literals[weighed.pairs[1][k]] for k in at]
+        right = [any(_is_there(mention, literal, other) for other in truth) for literal in literals]
+        names = tuple(str(literal.start) for literal in literals)
+        choices.append(Choice(sample.key, sample.repository, mention.kind, names, weighed.features[at], np.array(right)))
+    return together(choices)
 
 
 def _is_there(mention: Mention, literal: Literal, other: Literal) -> bool:

@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING, Any
 
 from ml_agent.policies.grounded.affinity import Surroundings, name_words
 from ml_agent.policies.grounded.calling import HOW_MANY
+from ml_agent.policies.grounded.choosing import assignment
 from ml_agent.policies.grounded.knowledge import Families
 from ml_agent.policies.grounded.literals import Literal
 from ml_agent.policies.grounded.request import Mention, Request, squeeze
 from ml_agent.policies.grounded.results import loads, written
-from ml_agent.policies.grounded.slots import counted_alike, offered
+from ml_agent.policies.grounded.slots import Placed, counted_alike, offered
 from ml_agent.policies.grounded.spelled import beside_model
 
 if TYPE_CHECKING:
@@ -19,9 +20,6 @@ RULE = 0.45
 """What the rules have to say of a pair to speak for it."""
 _IN_ORDER = 0.02
 """What keeping the order of the request is worth, of equals."""
-
-Placed = tuple[Mention, Literal, float]
-"""A value, the literal that it replaces, and what the rules say of it, 0 to 1."""
 
 
 def relatives(literals: Sequence[Literal], families: Families, request: Request) -> list[Placed]:
@@ -43,23 +41,21 @@ def assign(mentions: Sequence[Mention], literals: Sequence[Literal], around: Sur
 
     if not mentions or not literals:
         return []
-    rules = np.array([[rule(m, x, around) for x in literals] for m in mentions])
+    rules = np.array([[rule(m, x, around, x.suits(m)) for x in literals] for m in mentions])
     return best_of(mentions, literals, rules - RULE, rules)
 
 
 def best_of(mentions: Sequence[Mention], literals: Sequence[Literal], worth: "NDArray[Any]", rules: "NDArray[Any]") -> list[Placed]:
     """The pairs that are worth most together, each literal and each value once, none below 0. Both tables: [mentions, literals]."""
     import numpy as np
-    from scipy.optimize import linear_sum_assignment
 
     apart = np.abs(np.linspace(0, 1, len(mentions))[:, None] - np.linspace(0, 1, len(literals))[None, :])
-    rows, columns = linear_sum_assignment(-np.where(worth > 0, worth + _IN_ORDER * (1 - apart), 0.0))
-    return [(mentions[i], literals[j], float(rules[i, j])) for i, j in zip(rows, columns, strict=True) if worth[i, j] >= 0]
+    pairs = assignment(np.where(worth > 0, worth + _IN_ORDER * (1 - apart), worth))
+    return [(mentions[i], literals[j], float(rules[i, j])) for i, j in pairs]
 
 
-def rule(mention: Mention, literal: Literal, around: Surroundings) -> float:
-    """0 to 1: how well a value suits a literal's place by its kind, and by the words beside it."""
-    suits = literal.suits(mention)
+def rule(mention: Mention, literal: Literal, around: Surroundings, suits: float) -> float:
+    """0 to 1: how well a value suits a literal's place by its kind (`suits`), and by the words beside it."""
     if suits == 0.0 or is_result(mention, literal, around):
         return 0.0
     same = squeeze(mention.value) == squeeze(literal.text)

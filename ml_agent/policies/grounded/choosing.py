@@ -1,5 +1,6 @@
-"""The best pairs of values and options over all, by what their log odds exceed; and what comes next if one of them is wrong."""
+"""The best pairs of values and options over all, by their odds; and what comes next if one of them is wrong."""
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -34,12 +35,9 @@ def worth(weighed: Weighed) -> "NDArray[Any]":
     import numpy as np
 
     kinds = [c.mention.kind for c in weighed.candidates]
-    least = np.array([LEAST[kind] for kind in kinds]).reshape(-1, 1)
-    needed = np.repeat(least, len(weighed.options), axis=1)
-    for j in (j for j, option in enumerate(weighed.options) if option.name in weighed.places.present):
-        needed[:, j] = [INSTEAD[kind] for kind in kinds]
-    needed = np.where(weighed.scores == 0.0, np.maximum(needed, SILENT), np.where(weighed.scores >= FAIR, HINTED, needed))
-    needed = np.where(weighed.scores >= SURE, RULED, needed)
+    plain = np.array([[(INSTEAD if o.name in weighed.places.present else LEAST)[kind] for o in weighed.options] for kind in kinds])
+    scores = weighed.scores
+    needed = np.select([scores >= SURE, scores >= FAIR, scores == 0.0], [RULED, HINTED, np.maximum(plain, SILENT)], plain)
     gained = np.round(np.logaddexp(0.0, weighed.odds), 2) - np.arange(len(kinds))[:, None] * _LATER
     found: NDArray[Any] = np.where(weighed.odds >= needed, gained, -np.inf)
     return found
@@ -60,20 +58,19 @@ def _is_tie(weighed: Weighed, row: int, column: int) -> bool:
 
 
 def next_best(weighed: Weighed) -> Sequence[tuple[float, tuple[str, int]]]:
-    """Each pair of the best assignment, the least missed first: what all pairs together lose without it, in log odds, and the pair, an
-    option's name with the position of a value."""
-    import numpy as np
-
+    """Each pair of the best assignment, an option's name with the position of a value, and what all pairs together are worth less
+    without it; the least missed first."""
     odds = worth(weighed)
     pairs = assignment(odds)
-    whole = _total(odds)
+    whole = _total(odds, pairs)
     found = []
     for row, column in pairs:
         without = odds.copy()
-        without[row, column] = -np.inf
-        found.append((whole - _total(without), (weighed.options[column].name, weighed.candidates[row].mention.position)))
+        without[row, column] = -math.inf
+        lost = whole - _total(without, assignment(without))
+        found.append((lost, (weighed.options[column].name, weighed.candidates[row].mention.position)))
     return sorted(found)
 
 
-def _total(odds: "NDArray[Any]") -> float:
-    return float(sum(odds[pair] for pair in assignment(odds)))
+def _total(odds: "NDArray[Any]", pairs: Sequence[tuple[int, int]]) -> float:
+    return float(sum(odds[pair] for pair in pairs))

@@ -16,14 +16,15 @@ _CODES = (
 )
 """Name, code of two letters, code of three (ISO 639-1 and 639-3)."""
 LANGUAGES = {name: (short, long) for name, short, long in (entry.split() for entry in _CODES.split(", "))}
-_TAKES = frozenset("lang langs language languages locale".split())
+TAKES = frozenset("lang langs language languages locale".split())
+"""Words in the names of what takes a language."""
 
 
 def codes_of_languages(option: Option, values: Iterable[str]) -> dict[str, str]:
     """Name of a language -> its code, for an option of languages of which codes are known (`values`). Of choices, those alone."""
     known = {re.sub(r"[_-].*", "", v.lower()) for v in values}
     of_length = [k for k in (0, 1) if any(codes[k] in known for codes in LANGUAGES.values())]
-    if not of_length or _TAKES.isdisjoint(name_words(option.name)):
+    if not of_length or TAKES.isdisjoint(name_words(option.name)):
         return {}
     found = {name: codes[of_length[0]] for name, codes in LANGUAGES.items()}
     return {name: code for name, code in found.items() if not option.choices or code in option.choices}

@@ -65,10 +65,10 @@ class Literal:
         name = self.names[0].lower() if self.names else ""
         return name in _MODEL_NAMES or (bool(_MAKES_MODEL.search(self.call.lower())) and name in ("name", self.call.lower()))
 
-    @property
-    def is_share(self) -> bool:
-        """A part of one, which people say in percent."""
-        return self.kind == "number" and re.fullmatch(r"0?\.\d+", self.text) is not None
+    def share_of(self, mention: Mention) -> str | None:
+        """A percentage as the part of one that stands here; None if the value is none, or none stands here."""
+        stands = self.kind == "number" and re.fullmatch(r"0?\.\d+", self.text)
+        return mention.fraction or None if stands else None
 
     def suits(self, mention: Mention) -> float:
         """How well a value suits this place by its kind alone, 0 to 1."""
@@ -154,8 +154,9 @@ def literals_of(tree: ast.Module, code: str, parameters: Mapping[str, Sequence[s
         if first.end_lineno is None or last.end_lineno is None or last.end_col_offset is None:
             return
         start, end = _offset(code, offsets, first.lineno, first.col_offset), _offset(code, offsets, last.end_lineno, last.end_col_offset)
-        inside = (calls.get(id(first), ""), lists.get(id(first), (0, 0)), bare.get(id(first), 0))
-        found.append(Literal(kind, text, start, end, tuple(names), inside[0], texts=inside[1], bare=inside[2]))
+        at = id(first)
+        literal = Literal(kind, text, start, end, tuple(names), calls.get(at, ""), texts=lists.get(at, (0, 0)), bare=bare.get(at, 0))
+        found.append(literal)
 
     def visit(node: ast.AST, names: tuple[str, ...]) -> None:
         if id(node) in seen or isinstance(node, (ast.JoinedStr, ast.Import, ast.ImportFrom)):

@@ -97,12 +97,17 @@ def read_weights(name: str, features: Sequence[str]) -> Weights:
 @cache
 def by_rules() -> Weights:
     """Those with which only the score of the rules counts: for parameters of Python functions, of which nothing was learnt."""
+    least = dict.fromkeys(KINDS, FAIR) | dict.fromkeys(("name", "word"), SURE)
+    return alone("score", FEATURES, least, LEAST)
+
+
+def alone(name: str, features: Sequence[str], needed: Mapping[str, float], least: Mapping[str, float]) -> Weights:
+    """Those with which one feature counts alone. By kind: what it has to be (`needed`) for the log odds to reach `least`."""
     import numpy as np
 
-    table = np.zeros((1 + len(set(CLASSES.values())), len(FEATURES)))
-    table[0, FEATURES.index("score")] = _SLOPE
-    least = dict.fromkeys(KINDS, FAIR) | dict.fromkeys(("name", "word"), SURE)
-    return Weights(table, {kind: _SLOPE * least[kind] - LEAST[kind] for kind in KINDS})
+    table = np.zeros((1 + len(set(CLASSES.values())), len(features)))
+    table[0, features.index(name)] = _SLOPE
+    return Weights(table, {kind: _SLOPE * needed[kind] - least[kind] for kind in KINDS})
 
 
 def weigh(

@@ -223,11 +223,12 @@ def _candidate(
     retrieved, command = scored or (0.0, None)
     request, wanted = asked.request, asked.wanted
     given = command is not None and not command.source
+    swaps: list[Swap] = []
     if command:
         program = replace(program, options=program.options_of(program.command_of(command.arguments)))
-    files = file_swaps(command, asked.beside, request) if command else []
-    swaps: list[Swap] = [*find_swaps(command, request), *files] if command else []
-    refused |= settled_by(files, program, command, request)
+        files = file_swaps(command, asked.beside, request)
+        swaps = [*find_swaps(command, request), *files]
+        refused |= settled_by(files, program, command, request)
     used = shared.positions | {s.mention.position for s in swaps} | (asked.written if given else frozenset())
     bindings = () if given else asked.bindings
     filled = fill(

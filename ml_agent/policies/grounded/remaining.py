@@ -5,12 +5,11 @@ from collections.abc import Sequence
 from ml_agent.policies.grounded.affinity import name_words
 from ml_agent.policies.grounded.literals import SAMPLERS, Literal
 from ml_agent.policies.grounded.request import Mention, Request
+from ml_agent.policies.grounded.slots import Placed
 from ml_agent.repo.lexical import stem
 
 BEHIND = 10
 """Words behind what a call is called in which its numbers stand."""
-
-Placed = tuple[Mention, Literal, float]
 
 
 def place_in_order(literals: Sequence[Literal], mentions: Sequence[Mention], request: Request) -> list[Placed]:
@@ -59,8 +58,5 @@ def place_last(literals: Sequence[Literal], left: Sequence[Mention]) -> list[Pla
     if len(numbers) != 1 or len({(x.text, x.names) for x in places}) != 1:
         return []
     number, place = numbers[0], places[0]
-    if number.fraction and place.is_share:
-        return [(number, place, 0.5)]
-    if ("." in number.value or "e" in number.value) != ("." in place.text):
-        return []
-    return [(number, place, 0.5)]
+    alike = ("." in number.value or "e" in number.value) == ("." in place.text)
+    return [(number, place, 0.5)] if alike or place.share_of(number) else []

@@ -12,12 +12,13 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ml_agent.policies.grounded.affinity import Surroundings
-from ml_agent.policies.grounded.assigning import RULE, Placed, best_of, called, is_result, rule
+from ml_agent.policies.grounded.assigning import RULE, best_of, called, is_result, rule
 from ml_agent.policies.grounded.fitting import Candidate, Places, fits, score
 from ml_agent.policies.grounded.kinds import file_kind
 from ml_agent.policies.grounded.literals import FROM_HUB, SAMPLERS, Literal
-from ml_agent.policies.grounded.pairing import CLASSES, FEATURES, KINDS, Weights, describe, log_odds, read_weights, said_around
+from ml_agent.policies.grounded.pairing import FEATURES, KINDS, Weights, alone, describe, log_odds, read_weights, said_around
 from ml_agent.policies.grounded.request import Mention, squeeze
+from ml_agent.policies.grounded.slots import Placed
 from ml_agent.repo.entrypoints import Option
 
 if TYPE_CHECKING:
@@ -31,7 +32,6 @@ _AMONG = "apart only_place only_value only_both places repeated position".split(
 LITERAL_FEATURES = (*FEATURES, *_OWN, *_AMONG)
 LEAST, RULED = -1.5, -3.0
 """Log odds that a pair needs: one that no rule speaks for, and one that they do."""
-_SLOPE = 10.0
 _LONG = 3
 """Words from which on a literal is a text."""
 
@@ -61,11 +61,7 @@ def fitted() -> Weights:
 @cache
 def by_rules() -> Weights:
     """Those with which only the rules count."""
-    import numpy as np
-
-    table = np.zeros((1 + len(set(CLASSES.values())), len(LITERAL_FEATURES)))
-    table[0, LITERAL_FEATURES.index("rule")] = _SLOPE
-    return Weights(table, dict.fromkeys(KINDS, _SLOPE * RULE - LEAST))
+    return alone("rule", LITERAL_FEATURES, dict.fromkeys(KINDS, RULE), dict.fromkeys(KINDS, LEAST))
 
 
 def likeliest(weighed: WeighedLiterals) -> list[Placed]:
@@ -94,7 +90,7 @@ def weigh_literals(
             suits = literal.suits(mention)
             if not _may_stand(mention, literal, suits) or is_result(mention, literal, around):
                 continue
-            rules[i, j] = rule(mention, literal, around)
+            rules[i, j] = rule(mention, literal, around, suits)
             option, example = options[j], (literal.text,)
             found, _ = score(option, candidate, around, example)
             base = describe(option, candidate, said, around, example, Places(), found, fits(option, mention, example), None)

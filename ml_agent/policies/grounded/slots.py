@@ -32,6 +32,7 @@ _COUNT_WORDS = 3
 """Words on each side of a number that say what it counts."""
 
 Placed = tuple[Mention, Literal, float]
+"""A value, the literal that it replaces, and what speaks for it, 0 to 1."""
 
 
 def place_switches(literals: Sequence[Literal], request: Request, used: frozenset[int]) -> list[tuple[Literal, str, str]]:

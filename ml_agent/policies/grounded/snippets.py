@@ -226,8 +226,7 @@ def adapt(
     weighed = weigh_literals(waiting, places, around) if closely else None
     pairs += likeliest(weighed) if weighed is not None else assign(waiting, places, around)
     for mention, literal, strength in pairs:
-        value = mention.fraction if mention.fraction and literal.is_share else respelled(mention, literal, spellings)
-        text = literal.render(value)
+        text = literal.render(literal.share_of(mention) or respelled(mention, literal, spellings))
         changes.append((literal, text))
         evidence.append(Evidence(text, mention.words, where))
         placed.add(mention.position)
@@ -244,7 +243,7 @@ def adapt(
         score += 0.6 * added.score
         left = added.left
     for mention, literal, strength in place_last(outside(changes, literals), left) if known else []:
-        changes.append((literal, literal.render(mention.fraction if literal.is_share and mention.fraction else mention.value)))
+        changes.append((literal, literal.render(literal.share_of(mention) or mention.value)))
         evidence.append(Evidence(changes[-1][1], mention.words, where))
         left = tuple(m for m in left if m is not mention)
         score += strength

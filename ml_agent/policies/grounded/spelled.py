@@ -175,6 +175,7 @@ def beside_model(mention: Mention, request: Request) -> bool:
 
 _SAID = frozenset(map(stem, "model module network architecture backbone".split()))
 _BETWEEN = frozenset("the a an named called is of as with".split())
+_HYPHENED = re.compile(r"[A-Za-z][\w.]*(?:-[\w.]+)+")
 
 
 def joined_alike(literal: Literal, request: Request) -> Mention | None:
@@ -183,13 +184,13 @@ def joined_alike(literal: Literal, request: Request) -> Mention | None:
     `fast-sparse-en` for `slow-dense-en`; of several, none.
     """
     parts = literal.text.split("-")
-    if literal.kind != "string" or len(parts) < 3 or not re.fullmatch(r"[A-Za-z][\w.]*(?:-[\w.]+)+", literal.text):
+    if literal.kind != "string" or len(parts) < 3 or not _HYPHENED.fullmatch(literal.text):
         return None
     found = {}
     for position, token in enumerate(request.tokens):
         other = token.text.split("-")
         ends = parts[0].lower() == other[0].lower() or parts[-1].lower() == other[-1].lower()
-        if len(other) >= 3 and ends and token.kind == "word" and re.fullmatch(r"[A-Za-z][\w.]*(?:-[\w.]+)+", token.text):
+        if len(other) >= 3 and ends and token.kind == "word" and _HYPHENED.fullmatch(token.text):
             found[token.text] = position
     if len(found) != 1:
         return None

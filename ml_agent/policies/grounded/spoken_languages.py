@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from ml_agent.policies.grounded.affinity import name_words
-from ml_agent.policies.grounded.languages import LANGUAGES
+from ml_agent.policies.grounded.languages import LANGUAGES, TAKES
 from ml_agent.policies.grounded.literals import Literal
 from ml_agent.policies.grounded.request import Mention, Request
 
 _SHORT, _LONG = (frozenset(codes[k] for codes in LANGUAGES.values()) for k in (0, 1))
-_PLACES = frozenset("lang langs language languages locale src tgt source target".split())
+_PLACES = TAKES | frozenset("src tgt source target".split())
 
 
 def place_languages(literals: Sequence[Literal], request: Request) -> Iterator[tuple[Literal, str, Mention]]:
@@ -28,8 +28,7 @@ def place_languages(literals: Sequence[Literal], request: Request) -> Iterator[t
         if any(m.text in _SHORT for m in members) and all(len(m.text) == 2 or "_" in m.text for m in members):
             codes = ", ".join(repr(LANGUAGES[name][0]) for name in names)
             yield Literal("texts", "", *span, members[0].names), codes, _mention(names[0], said, request)
-    single = [x for x in places if x.texts == (0, 0)]
-    for literal in single:
+    for literal in (x for x in places if x.texts == (0, 0)):
         ends = set(_words(literal))
         at = 0 if ends & {"src", "source"} else 1 if ends & {"tgt", "target"} else None
         chosen = names[0] if len(names) == 1 and at is None else names[at] if at is not None and len(names) == 2 else ""

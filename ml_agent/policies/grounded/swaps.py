@@ -171,10 +171,10 @@ def file_swaps(command: Command, beside: Mapping[str, Sequence[str]], request: R
     return swaps
 
 
-def settled_by(swaps: Sequence[Swap], program: EntryPoint, command: Command | None, request: Request) -> frozenset[tuple[str, int]]:
+def settled_by(swaps: Sequence[Swap], program: EntryPoint, command: Command, request: Request) -> frozenset[tuple[str, int]]:
     """Options of which a swap settles the whole value, each with the position of every mention that is no file of that kind."""
     old = {swap.old: extension(swap.mention.value) for swap in swaps}
-    items = parse_arguments(program, command.arguments, command.source) if command and old else []
+    items = parse_arguments(program, command.arguments, command.source) if old else []
     whole = {i.option.name: old[i.values[0]] for i in items if i.option and len(i.values) == 1 and i.values[0] in old}
     return frozenset((name, m.position) for name, ending in whole.items() for m in request.mentions if extension(m.value) != ending)
 
