@@ -1,6 +1,7 @@
 """What several tests of models use."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from ml_agent.models.load import load_model
 from ml_agent.models.messages import ChatModel, Message, Options, Reply, ToolLike, Usage
@@ -10,7 +11,9 @@ from ml_agent.policies.base import ToolSpec
 RUN = ToolSpec("run", "Run a command.", {"type": "object", "properties": {"command": {"type": "string"}}, "required": ["command"]})
 READ = ToolSpec("read_file", "Read a file.", {"type": "object", "properties": {"path": {"type": "string"}}, "required": ["path"]})
 HI = [Message("user", "hi")]
-QUICK = RetryRule(tries=3, first_wait=0.05, request_seconds=0.6, seconds=20)
+QUICK = RetryRule(tries=3, first_wait=0.05, request_seconds=20, seconds=20)
+HASTY = replace(QUICK, request_seconds=0.6)
+"""For a turn that never ends: a machine that is busy may take as long over a good one."""
 
 
 def model_at(url: str, mode: str = "auto", rule: RetryRule = QUICK) -> ChatModel:

@@ -8,7 +8,8 @@ import pytest
 from ml_agent.errors import InfrastructureError
 from ml_agent.models.failures import ContextOverflow
 from ml_agent.models.messages import Options
-from tests.models.parts import HI, RUN, model_at
+from ml_agent.models.retry import RetryRule
+from tests.models.parts import HASTY, HI, QUICK, RUN, model_at
 from tests.models.server import (
     Turn,
     body,
@@ -36,6 +37,7 @@ class Ends:
     words: str
     error: type[Exception] = InfrastructureError
     seconds: tuple[float, float] = (0.0, 3.0)
+    rule: RetryRule = QUICK
 
 
 ENDS = {
@@ -57,7 +59,7 @@ ENDS = {
     "429 always": Ends((refused(429, "slow down"),) * 9, 3, "answers 429: slow down (3 tries in "),
     "500 always": Ends((raw(b"oops", status=500, kind="text/plain"),) * 9, 3, "answers 500 (3 tries in "),
     "hangs up always": Ends((hanging_up,) * 9, 3, "cannot be reached: "),
-    "slow bytes": Ends((dripping(9),) * 9, 3, "gave no reply within 0.6 s (3 tries in ", seconds=(1.8, 5.0)),
+    "slow bytes": Ends((dripping(9),) * 9, 3, "gave no reply within 0.6 s (3 tries in ", seconds=(1.8, 5.0), rule=HASTY),
     "HTML": Ends((HTML,) * 9, 2, "answers with HTML in place of JSON (2 tries in "),
     "HTML for a wrong path": Ends((raw(b"<html>", kind="text/html", status=404),), 1, "check --model and --base-url"),
     "invalid UTF-8": Ends((NOT_UTF8,) * 9, 2, "answers with bytes that are no UTF-8"),
@@ -69,7 +71,7 @@ ENDS = {
 @pytest.mark.parametrize("case", ENDS.values(), ids=list(ENDS))
 def test_error(case: Ends) -> None:
     with serving(*case.turns) as server:
-        model, start = model_at(server.url), time.monotonic()
+        model, start = model_at(server.url, rule=case.rule), time.monotonic()
         with pytest.raises(case.error) as caught:
             model.complete(HI, [RUN])
         seconds = time.monotonic() - start
