@@ -6,6 +6,7 @@ An assignment problem: mentions x options, scored by names, help, types, choices
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import PurePosixPath
 from types import MappingProxyType
 
 from ml_agent.policies.grounded.affinity import Surroundings, mention_words, name_words
@@ -21,7 +22,7 @@ from ml_agent.policies.grounded.kinds import extension
 from ml_agent.policies.grounded.knowledge import Families, default_strings, known_values, spoken_of, word_beside
 from ml_agent.policies.grounded.leftovers import by_what_they_take
 from ml_agent.policies.grounded.mentions import is_passed_over
-from ml_agent.policies.grounded.pairing import FAIR, SURE, Weighed, Weights, weigh
+from ml_agent.policies.grounded.pairing import FAIR, SURE, Opinions, Weighed, Weights, weigh
 from ml_agent.policies.grounded.request import Mention, Request, chunks_of, squeeze
 from ml_agent.policies.grounded.settings import holders
 from ml_agent.policies.grounded.shared import for_both, sides
@@ -56,10 +57,6 @@ class Placed:
     """What a guess takes from the program's score."""
 
 
-Refused = frozenset[tuple[str, int]]
-"""Options' names with positions of mentions."""
-
-
 @dataclass(slots=True)
 class Fill:
     """What of the request found a place in a program, and what did not."""
@@ -85,13 +82,13 @@ def fill(
     bindings: Sequence[Binding] = (),
     places: Places | None = None,
     stems: Mapping[str, Sequence[str]] = MappingProxyType({}),
-    refused: Refused = frozenset(),
+    opinions: Opinions = MappingProxyType({}),
     weights: Weights | None = None,
 ) -> Fill:
     """Assign the request's mentions to the program's options.
 
     `places`: what the command that is filled in does with its options. `stems`: names of files, see `file_stems`.
-    `refused`: pairs that are not to be made. `weights`: those of this release, if not given.
+    `opinions`: see `weigh`. `weights`: those of this release, if not given.
     `used` holds token positions that already named the program itself (its folder, its heading): they need no place. What
     `bindings` says in so many signs is settled first.
     """
@@ -107,7 +104,10 @@ def fill(
     known = {o.name: known_values(o, documented.get(o.name, ()), families, stems) for o in valued}
     spellings = {squeeze(alias) for o in program.options for alias in o.aliases}
     settled |= {m.position for m in request.mentions if m.kind == "identifier" and squeeze(m.value) in spellings}  # an option's own name
-    candidates = [c for c in _candidates(known, request) if c.mention.position not in settled]
+    itself = PurePosixPath(program.path).name
+    candidates = [
+        c for c in _candidates(known, request) if c.mention.position not in settled and c.mention.value.rpartition("/")[2] != itself
+    ]
     candidates += _spoken_candidates(known, candidates, request, settled)
     examples = {o.name: _examples(o, documented.get(o.name, ())) for o in valued}
     taken = set(used) | settled
@@ -116,7 +116,7 @@ def fill(
         unplaced = [o for o in valued if o.name not in {p.option.name for p in result.placed}]
         if not waiting or not unplaced:
             break
-        weighed = weigh(unplaced, waiting, around, examples, places or Places(), refused, weights)
+        weighed = weigh(unplaced, waiting, around, examples, places or Places(), opinions, weights)
         result.weighed = result.weighed or weighed
         for row, column in best_pairs(weighed):
             option, candidate, strength = unplaced[column], waiting[row], float(weighed.scores[row, column])

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ml_agent.policies.grounded.affinity import Near, Surroundings, phrases_for
@@ -38,6 +39,8 @@ CLASSES = {"number": 0, "shape": 0, "path": 1, "quoted": 1, "identifier": 2, "na
 LEAST = {"number": -2.5, "shape": -2.5, "path": -2.0, "quoted": -2.0, "identifier": -2.0, "name": -2.0, "word": -2.0}
 """Log odds that a pair needs that no rule speaks for, by the kind of value. Far below zero, for a value that is left out is surely
 wrong, and one at a wrong option seldom more so; names may be meant for nothing."""
+Opinions = Mapping[tuple[str, int], float]
+"""What is added to the log odds of pairs, an option's name with the position of a value; -inf where it is no pair."""
 _WORDS = frozenset({"identifier", "name", "word"})
 """Kinds of mentions that are values only if a rule speaks for it: the request has many others of them."""
 FAIR, SURE = 0.22, 0.4
@@ -116,24 +119,22 @@ def weigh(
     around: Surroundings,
     examples: Mapping[str, tuple[str, ...]],
     places: Places,
-    refused: frozenset[tuple[str, int]] = frozenset(),
+    opinions: Opinions = MappingProxyType({}),
     weights: Weights | None = None,
 ) -> Weighed:
-    """`examples`: what is documented for each option, by its name. `refused`: options' names with positions that are no pair.
-
-    `weights`: those of this release, if not given.
-    """
+    """`examples`: what is documented for each option, by its name. `weights`: those of this release, if not given."""
     import numpy as np
 
     shape = (len(candidates), len(options))
-    scores, firsts, odds = np.zeros(shape), np.full(shape, -1), np.full(shape, -np.inf)
+    scores, firsts, odds, added = np.zeros(shape), np.full(shape, -1), np.full(shape, -np.inf), np.zeros(shape)
     rows, columns, described = [], [], []
     ordinals = {o.name: k for k, o in enumerate(o for o in options if o.positional)}
     for i, candidate in enumerate(candidates):
         said = said_around(candidate, around)
         for j, option in enumerate(options):
             share = claim(option, candidate.mention.kind, known=option.name in candidate.known)
-            if not share or not _may_take(option, candidate) or (option.name, candidate.mention.position) in refused:
+            added[i, j] = opinions.get((option.name, candidate.mention.position), 0.0)
+            if not share or not _may_take(option, candidate) or added[i, j] == -math.inf:
                 continue
             if is_elsewhere(option, candidate.mention, around.request):
                 continue
@@ -151,7 +152,7 @@ def weigh(
             )
     features = np.array(described).reshape(-1, len(FEATURES))
     if described:
-        odds[rows, columns] = log_odds(features, [candidates[i].mention.kind for i in rows], weights or fitted())
+        odds[rows, columns] = log_odds(features, [candidates[i].mention.kind for i in rows], weights or fitted()) + added[rows, columns]
     return Weighed(options, candidates, features, (rows, columns), scores, firsts, odds, places)
 
 

@@ -1,10 +1,12 @@
 """Shell answers: rank the repository's programs and documented commands against the request, and fill in the best."""
 
+import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import PurePosixPath
+from types import MappingProxyType
 
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.arguments import with_documented_options
@@ -23,10 +25,11 @@ from ml_agent.policies.grounded.evidence import (
     request_verbs,
     verb_match,
 )
-from ml_agent.policies.grounded.fill import Fill, Refused, fill
+from ml_agent.policies.grounded.fill import Fill, fill
 from ml_agent.policies.grounded.fronts import behind_fronts, dispatching
 from ml_agent.policies.grounded.inner_options import with_settings
 from ml_agent.policies.grounded.knowledge import Families, file_stems
+from ml_agent.policies.grounded.pairing import Opinions
 from ml_agent.policies.grounded.priors import is_demo, is_support, sibling_prior
 from ml_agent.policies.grounded.redirected import kept_for_redirects
 from ml_agent.policies.grounded.request import Request, squeeze
@@ -75,6 +78,8 @@ class Ranked:
     line: Line
     filled: Fill
     features: dict[str, float]
+    again: "Callable[[Opinions], Ranked] | None" = None
+    """The same, filled in with opinions on which value belongs to which option."""
 
 
 def with_built(material: Material) -> Material:
@@ -119,7 +124,7 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
     wanted, leaning = request_verbs(request), 0.8 * leans_to_python(request) + language_asked(request)
     variants = unasked_variants([p for _, p in material.programs], request, wanted, several)
     bindings, given = read_bindings(request), given_commands(request, [p for _, p in material.programs])
-    found: list[tuple[Ranked, Callable[[Refused], Ranked]]] = []
+    found: list[Ranked] = []
     stems, folders = file_stems(material.files), Folders(material.files)
     for position, (retrieved, program) in enumerate(material.programs):
         documented = [(s, c) for s, c in by_target.get(program.path, []) if not shows_help(c)]
@@ -164,19 +169,18 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
         asked = _Asked(request, around, families, wanted, bindings, frozenset(p for g in own for p in g.positions), siblings_of, stems)
         for candidate in lines:
             make = partial(_candidate, program, candidate, every, asked, shared, base)
-            found.append((make(), make))
-    found.sort(key=lambda r: (-r[0].score, r[0].line.program.path, r[0].line.command.source if r[0].line.command else ""))
-    ranked = [one for one, _ in found]
-    if not ranked:
-        return []
-    others = _otherwise(*found[0])
-    return sorted([*ranked, *others], key=lambda r: -r.score)
+            found.append(replace(make(), again=make))
+    found.sort(key=lambda r: (-r.score, r.line.program.path, r.line.command.source if r.line.command else ""))
+    others = _otherwise(found[0]) if found else ()
+    return sorted([*found, *others], key=lambda r: -r.score)
 
 
-def _otherwise(best: Ranked, make: Callable[[Refused], Ranked]) -> list[Ranked]:
+def _otherwise(best: Ranked) -> list[Ranked]:
     """The best line with one value after the other at another place, the least sure first: none is better than it."""
-    unsure = next_best(best.filled.weighed)[:OTHERWISE] if best.filled.weighed is not None else ()
-    return [_at_most(make(frozenset({pair})), best.score, lost, k) for k, (lost, pair) in enumerate(unsure, 1)]
+    if best.again is None or best.filled.weighed is None:
+        return []
+    unsure = next_best(best.filled.weighed)[:OTHERWISE]
+    return [_at_most(best.again({pair: -math.inf}), best.score, lost, k) for k, (lost, pair) in enumerate(unsure, 1)]
 
 
 def _at_most(one: Ranked, best: float, lost: float, rank: int) -> Ranked:
@@ -218,7 +222,7 @@ def _candidate(
     asked: "_Asked",
     shared: Named,
     base: dict[str, float],
-    refused: Refused = frozenset(),
+    opinions: Opinions = MappingProxyType({}),
 ) -> Ranked:
     retrieved, command = scored or (0.0, None)
     request, wanted = asked.request, asked.wanted
@@ -228,7 +232,7 @@ def _candidate(
         program = replace(program, options=program.options_of(program.command_of(command.arguments)))
         files = file_swaps(command, asked.beside, request)
         swaps = [*find_swaps(command, request), *files]
-        refused |= settled_by(files, program, command, request)
+        opinions = {**opinions, **dict.fromkeys(settled_by(files, program, command, request), -math.inf)}
     used = shared.positions | {s.mention.position for s in swaps} | (asked.written if given else frozenset())
     bindings = () if given else asked.bindings
     filled = fill(
@@ -241,7 +245,7 @@ def _candidate(
         bindings,
         places_of(program, command),
         asked.stems,
-        refused,
+        opinions,
     )
     filled = kept_for_redirects(without_named(program, filled, shared.positions), command, request)
     features = dict(base)

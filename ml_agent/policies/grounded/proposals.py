@@ -1,14 +1,14 @@
 """All answers that the repository offers for a request, shell and Python together, best first."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ml_agent.policies.grounded.compose import Line
 from ml_agent.policies.grounded.constructs import rank_constructs
 from ml_agent.policies.grounded.flows import read_snippets
 from ml_agent.policies.grounded.knowledge import Families, choice_families
-from ml_agent.policies.grounded.pairing import Weighed
-from ml_agent.policies.grounded.programs import Material, rank_programs
+from ml_agent.policies.grounded.pairing import Opinions, Weighed
+from ml_agent.policies.grounded.programs import Material, Ranked, rank_programs
 from ml_agent.policies.grounded.replacing import WeighedLiterals
 from ml_agent.policies.grounded.request import Mention, Request
 from ml_agent.policies.grounded.snippets import rank_snippets
@@ -34,6 +34,8 @@ class Proposal:
     features: dict[str, float]
     weighed: Weighed | WeighedLiterals | None = None
     """Which value might belong to which option, or literal of a documented snippet."""
+    again: "Callable[[Opinions], Proposal] | None" = None
+    """A shell answer with opinions on which value belongs to which option."""
 
 
 def propose(
@@ -58,10 +60,20 @@ def propose(
 
 
 def _shell(material: Material, families: Families, request: Request) -> list[Proposal]:
-    return [
-        Proposal(r.score, r.line.answer(), r.line, tuple(r.filled.left), r.features, r.filled.weighed)
-        for r in rank_programs(material, families, request)[:KEEP]
-    ]
+    return [_of_line(ranked) for ranked in rank_programs(material, families, request)[:KEEP]]
+
+
+def _of_line(ranked: Ranked) -> Proposal:
+    again = ranked.again
+    return Proposal(
+        ranked.score,
+        ranked.line.answer(),
+        ranked.line,
+        tuple(ranked.filled.left),
+        ranked.features,
+        ranked.filled.weighed,
+        None if again is None else lambda opinions: _of_line(again(opinions)),
+    )
 
 
 def _python(

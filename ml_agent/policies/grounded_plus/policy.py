@@ -1,17 +1,22 @@
-"""Grounded's proposals, and a model where grounded is in doubt: two candidates as good as each other, or a value without a place."""
+"""Grounded's proposals, and a model where grounded is in doubt: two candidates as good as each other, a value that may belong to either
+of two options, or to none.
+"""
 
 import re
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Literal
 
 from pydantic import Field
 
 from ml_agent.models.messages import ChatModel
+from ml_agent.policies.grounded.pairing import Weighed
 from ml_agent.policies.grounded.policy import Grounded
 from ml_agent.policies.grounded.proposals import Proposal
 from ml_agent.policies.grounded_plus.asking import Asker, ModelFailed
 from ml_agent.policies.grounded_plus.corrections import invented, keeps, unplaced
+from ml_agent.policies.grounded_plus.placing import contested, described
 from ml_agent.policies.replies import code_in, cut
 from ml_agent.policies.settings import ModelSettings
 from ml_agent.policies.stepwise import Move, Plan, Seen, arguments_of
@@ -31,14 +36,17 @@ class GroundedPlusSettings(ModelSettings):
     close: float = Field(
         default=0.05, ge=0, le=1, description="Proposals whose score is within this share of the best one's are as good as it."
     )
+    place: bool = Field(default=True, description="Ask which option a value is meant for, where two are nearly as likely.")
     correct: bool = Field(default=True, description="Let the model put in what found no place; what it changes besides is not taken.")
 
 
 class GroundedPlus(Grounded):
-    """The model chooses between proposals that are as good as each other, and puts in values that found no place.
+    """The model chooses between proposals that are as good as each other, says which option a value is meant for where two are nearly as
+    likely, and puts in values that found no place.
 
-    Whatever it says is held to the repository: a choice is one of the proposals, and a correction is taken only if it runs the same
-    program and nothing else, keeps each value that grounded placed, invents no option, and passes verification. Where the model fails
+    Whatever it says is held to the repository: a choice is one of the proposals; its word on an option counts beside what grounded
+    goes by, and no more; and a correction is taken only if it runs the same program and nothing else, keeps each value that grounded
+    placed, invents no option, and passes verification. Where the model fails
     (cannot be reached, gives no usable reply, holds too little, takes too long, has no tokens left) the answer is grounded's, and the
     thought of the step says so. Attempt k starts from the k-th in the order after the choice, which is the same for all attempts.
     """
@@ -60,7 +68,7 @@ class GroundedPlus(Grounded):
         asker = Asker(self.model, self._prompts.render("grounded_plus/system"), options)
         why = ""
         try:
-            proposals = self._chosen(proposals, asker)
+            proposals = self._placed(self._chosen(proposals, asker), asker)
         except ModelFailed as error:
             why = f" (without the model: {error})"
         order = [proposals[min(self.attempt, len(proposals) - 1)]]
@@ -84,6 +92,27 @@ class GroundedPlus(Grounded):
         )
         chosen = pool[number - 1]
         return [chosen, *(p for p in proposals if p is not chosen)]
+
+    def _placed(self, proposals: list[Proposal], asker: Asker) -> list[Proposal]:
+        """The first proposal filled in with the model's word on contested values, before it as it was. Raises ModelFailed."""
+        first = proposals[0]
+        if not self._settings.place or first.line is None or first.again is None or not isinstance(first.weighed, Weighed):
+            return proposals
+        values, opinions = contested(first.weighed), dict[tuple[str, int], float]()
+        for value in values:
+            question = self._prompts.render(
+                "grounded_plus/place",
+                task=self.task.instruction,
+                program=first.line.program.path,
+                options=described(values),
+                value=value.mention.words,
+            )
+            names = [option.name for option in value.options]
+            named = asker.ask(question, _object("option", {"enum": names}), partial(_one_of, names), self.remaining)
+            opinions |= value.named(named)
+        again = first.again(opinions) if opinions else first
+        text = again.answer.as_text()
+        return [replace(again, score=first.score), *(p for p in proposals if p.answer.as_text() != text)]
 
     def _corrected(self, proposal: Proposal, asker: Asker) -> Generator[Move, Seen, tuple[Proposal | None, str]]:
         """The proposal as the model corrects it, if it has to be and the correction can be taken; and a word for the thought."""
@@ -143,6 +172,10 @@ def _number(made: Mapping[str, Any], count: int) -> int | None:
     """The choice, from 1 to `count`, also in quotes: where the service does not hold a model to the schema it may say so."""
     text = str(made.get("choice")).strip()
     return int(text) if re.fullmatch(r"[0-9]{1,3}", text) and 1 <= int(text) <= count else None
+
+
+def _one_of(names: Sequence[str], made: Mapping[str, Any]) -> str | None:
+    return next((name for name in names if name == made.get("option")), None)
 
 
 def _code(made: Mapping[str, Any]) -> str | None:

@@ -49,21 +49,31 @@ def thoughts(trajectory: Trajectory) -> str:
     return "\n".join(step.decision.thought for step in trajectory.steps)
 
 
+def option(name: str) -> str:
+    return json.dumps({"option": name})
+
+
 def knowing(sample: Sample) -> Callable[[list[BaseMessage]], str]:
-    """A model that knows the ground truth: it takes the candidate that is most like it."""
+    """A model that knows the ground truth: it takes the candidate that is most like it, and the option that has the value there."""
     wanted = set(re.findall(r"[\w./-]+", truth(sample).as_text()))
 
-    def choose(messages: list[BaseMessage]) -> str:
-        shown = re.findall(r'language="(\w+)">\n(.*?)\n</candidate>', str(messages[-1].content), re.DOTALL)
+    def reply(messages: list[BaseMessage]) -> str:
+        said = str(messages[-1].content)
+        if value := re.search(r"^option: the option that `(.*)` in", said, re.MULTILINE):
+            of = re.search(rf"(--?[\w-]+)[ =]'?{re.escape(value[1])}", sample.output)
+            return option(of[1] if of else re.findall(r"^- ([^\s:]+)", said, re.MULTILINE)[0])
+        if not said.rstrip().endswith("Take 1 unless another one clearly fits better."):
+            return code(sample.output)
+        shown = re.findall(r'language="(\w+)">\n(.*?)\n</candidate>', said, re.DOTALL)
         best = max(shown, key=lambda one: (one[0] == sample.language, len(wanted & set(re.findall(r"[\w./-]+", one[1])))))
         return choice(shown.index(best) + 1)
 
-    return choose
+    return reply
 
 
 @pytest.mark.parametrize("sample", SMOKE, ids=lambda sample: sample.key)
 def test_the_tasks_of_the_example(sample: Sample) -> None:
-    model = scripted_model(knowing(sample), code(sample.output))
+    model = scripted_model(*[knowing(sample)] * 10)
     assert solved(sample, run(plus(ask="always", candidates=10), model, sample.instruction))
 
 
