@@ -1,14 +1,18 @@
 """The best pairs of values and options over all, by their odds; and what comes next if one of them is wrong."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ml_agent.policies.grounded.fitting import Candidate
 from ml_agent.policies.grounded.pairing import FAIR, LEAST, SURE, Weighed
+from ml_agent.repo.entrypoints import Option
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+Values = tuple[tuple[str, ...], tuple[int, ...]]
+"""What an option is given, and the positions where that stands in the request."""
 RULED, HINTED, SILENT = -4.0, -3.0, -1.0
 """Log odds that a pair needs (see LEAST) that the rules speak for; that they say something of; and, at least, that they say nothing of:
 an option that nothing in the request points to is seldom meant."""
@@ -20,10 +24,36 @@ _TIE = 0.05
 """Where no rule speaks for a pair, and another option is as likely, it is not chosen."""
 
 
-def best_pairs(weighed: Weighed) -> list[tuple[int, int]]:
-    """Row and column of the best pairs over all, each option and each candidate once, the surest first."""
-    pairs = [pair for pair in assignment(worth(weighed)) if not _is_tie(weighed, *pair)]
+def best_pairs(weighed: Weighed, without: Collection[int] = ()) -> list[tuple[int, int]]:
+    """Row and column of the best pairs over all, each option and each candidate once, the surest first.
+
+    `without`: rows in which no pair is made.
+    """
+    gained = worth(weighed)
+    gained[list(without)] = -math.inf
+    pairs = [pair for pair in assignment(gained) if not _is_tie(weighed, *pair)]
     return sorted(pairs, key=lambda pair: -weighed.odds[pair])
+
+
+def with_values(
+    weighed: Weighed, values_of: Callable[[Option, Candidate], Values], taken: Collection[int] = ()
+) -> list[tuple[int, int, Values]]:
+    """The best pairs over all with their values. One that another pair takes along in its list makes no pair of its own: the option
+    that it would have had is free for the others. `taken`: positions of which nothing may be used.
+    """
+    along: set[int] = set()
+    while True:
+        found: list[tuple[int, int, Values]] = []
+        pairs, gone = best_pairs(weighed, along), set(taken)
+        for row, column in pairs:
+            values = values_of(weighed.options[column], weighed.candidates[row])
+            if gone.isdisjoint(values[1]):
+                gone.update(values[1])
+                found.append((row, column, values))
+        more = {row for row, _ in pairs if weighed.candidates[row].mention.position in gone.difference(taken)} - {row for row, *_ in found}
+        if not more:
+            return found
+        along |= more
 
 
 def worth(weighed: Weighed) -> "NDArray[Any]":

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from ml_agent.policies.grounded.affinity import Surroundings, mention_words, name_words
 from ml_agent.policies.grounded.arguments import documented_values, find_option
 from ml_agent.policies.grounded.bindings import Binding
-from ml_agent.policies.grounded.choosing import best_pairs
+from ml_agent.policies.grounded.choosing import with_values
 from ml_agent.policies.grounded.denials import denied_values
 from ml_agent.policies.grounded.devices import is_local_rank
 from ml_agent.policies.grounded.fitting import Candidate, Places
@@ -118,11 +118,10 @@ def fill(
             break
         weighed = weigh(unplaced, waiting, around, examples, places or Places(), opinions, weights)
         result.weighed = result.weighed or weighed
-        for row, column in best_pairs(weighed):
+        for row, column, (values, positions) in with_values(
+            weighed, lambda o, c: values_for(o, c, request, examples[o.name], candidates), taken - used
+        ):
             option, candidate, strength = unplaced[column], waiting[row], float(weighed.scores[row, column])
-            values, positions = values_for(option, candidate, request, examples[option.name], candidates)
-            if taken.intersection(positions) - used:
-                continue
             taken.update(positions)
             words = mention_words(request, candidate.mention, int(weighed.firsts[row, column]))
             cost = _LEFT_COST[candidate.mention.kind]

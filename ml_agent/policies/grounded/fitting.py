@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from ml_agent.policies.grounded.affinity import Surroundings, name_words, phrases_for
 from ml_agent.policies.grounded.gathered import is_located, wants_path
-from ml_agent.policies.grounded.kinds import alike_named, extension, file_kind, is_boolean, likeness, other_media, takes_kind
+from ml_agent.policies.grounded.kinds import alike_named, extension, file_kind, is_boolean, is_url, likeness, other_media, takes_kind
 from ml_agent.policies.grounded.knowledge import is_distinctive
 from ml_agent.policies.grounded.letters import own_letter, words_of
 from ml_agent.policies.grounded.request import Mention, chunks_of
@@ -163,6 +163,8 @@ def _spoken(option: Option, candidate: Candidate, around: Surroundings) -> tuple
 
 def named_after(option: Option, mention: Mention) -> bool:
     """Whether the file that a value names is called as the option is: `runs/checkpoint_42` for --checkpoint-path."""
+    if is_url(mention.value):
+        return False
     last = mention.value.rstrip("/").rsplit("/", 1)[-1]
     pieces = {stem(w) for w in split_identifier(last.rsplit(".", 1)[0]) if len(w) > 2}
     told = [w for w in words_of(option) if len(w) > 2 and w not in _LITTLE and w not in WEAK]

@@ -15,6 +15,7 @@ _KINDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
         frozenset(".pt .pth .ckpt .bin .h5 .pkl .safetensors .onnx .tar .npz".split()),
         frozenset("weights weight checkpoint ckpt model pretrained resume network snapshot load".split()),
     ),
+    "url": (frozenset(), frozenset("url uri link address endpoint".split())),
     "config": (frozenset(".yaml .yml .toml .ini .cfg".split()), frozenset("config cfg conf yaml settings".split())),
 }
 
@@ -25,10 +26,14 @@ def extension(value: str) -> str:
     return match.group().lower() if match else ""
 
 
+def is_url(value: str) -> bool:
+    return re.match(r"[A-Za-z][A-Za-z0-9+.-]*://", value) is not None
+
+
 def file_kind(value: str) -> str | None:
-    """What kind of file a value names, by its extension."""
+    """What kind of file a value names, by its extension; an address without one that is known is a `url`."""
     ending = extension(value)
-    return next((kind for kind, (endings, _) in _KINDS.items() if ending in endings), None)
+    return next((kind for kind, (endings, _) in _KINDS.items() if ending in endings), "url" if is_url(value) else None)
 
 
 def takes_kind(words: tuple[str, ...], kind: str) -> bool:
@@ -37,6 +42,8 @@ def takes_kind(words: tuple[str, ...], kind: str) -> bool:
 
 
 _MEDIA = frozenset({"image", "audio", "video"})
+_ADDRESSES = 0.8
+"""How much any two are alike."""
 
 
 def other_media(words: tuple[str, ...], value: str) -> bool:
@@ -57,6 +64,8 @@ def likeness(value: str, examples: tuple[str, ...], least: float = 0.75) -> floa
     for example in examples:
         mine, other = value.rstrip("/").rsplit("/", 1)[-1], example.rstrip("/").rsplit("/", 1)[-1]
         alike = fuzz.ratio(mine.lower(), other.lower()) / 100
+        if is_url(value) and is_url(example):
+            best = max(best, _ADDRESSES)
         if extension(value) and extension(value) == extension(example):
             best = max(best, 0.6 + 0.4 * alike)
         elif file_kind(value) in _MEDIA and file_kind(value) == file_kind(example):

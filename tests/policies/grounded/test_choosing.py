@@ -5,10 +5,11 @@ import math
 import numpy as np
 import pytest
 
-from ml_agent.policies.grounded.choosing import INSTEAD, RULED, SILENT, assignment, best_pairs, next_best, worth
+from ml_agent.policies.grounded.choosing import INSTEAD, RULED, SILENT, Values, assignment, best_pairs, next_best, with_values, worth
 from ml_agent.policies.grounded.fitting import Candidate, Places
 from ml_agent.policies.grounded.pairing import FAIR, LEAST, SURE, Weighed
 from ml_agent.policies.grounded.request import Mention
+from ml_agent.repo.entrypoints import Option
 from tests.policies.grounded.support import option
 
 
@@ -44,6 +45,24 @@ def test_what_a_pair_needs(score: float, documented: bool, needed: float) -> Non
 
 def test_a_documented_value_makes_an_option_no_less_likely() -> None:
     assert best_pairs(weighed([[1.0, 0.8]], present=frozenset({"--a"}))) == [(0, 0)]
+
+
+def test_rows_that_are_left_out_take_no_column() -> None:
+    odds = [[5.0, -9.0], [4.0, 1.0]]
+    assert best_pairs(weighed(odds, [[SURE] * 2] * 2)) == [(0, 0), (1, 1)]
+    assert best_pairs(weighed(odds, [[SURE] * 2] * 2), {0}) == [(1, 0)]
+
+
+def test_what_a_list_takes_along_leaves_its_option_to_the_others() -> None:
+    """Values 1 and 2 are a list that --a takes; 2 alone might be --b, which is then better than --c for 0."""
+    table = weighed([[2.8, 1.75, 0.2], [5.7, 1.7, -9.0], [2.6, 1.76, -9.0]], [[SURE] * 3] * 3)
+    assert set(best_pairs(table)) == {(1, 0), (2, 1), (0, 2)}
+
+    def values(option: Option, candidate: Candidate) -> Values:
+        at = (1, 2) if option.name == "--a" else (candidate.mention.position,)
+        return tuple(str(k) for k in at), at
+
+    assert with_values(table, values) == [(1, 0, (("1", "2"), (1, 2))), (0, 1, (("0",), (0,)))]
 
 
 def test_the_least_missed_first() -> None:

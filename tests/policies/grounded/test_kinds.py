@@ -16,6 +16,8 @@ from tests.policies.grounded.support import option
         ("dqn.yaml", ".yaml", "config"),
         ("play.mkv", ".mkv", "video"),
         ("main.py", ".py", None),
+        ("https://birds.org/day", "", "url"),
+        ("https://birds.org/day.jpg", ".jpg", "image"),
         ("v1.5", "", None),
         ("data/", "", None),
         ("", "", None),
@@ -40,6 +42,8 @@ def test_likeness_to_documented_values() -> None:
     assert likeness("b/owl.png", ("lark.jpg",)) > 0.5 > likeness("b/owl.png", ("lark.wav",))
     assert likeness("large", ("tiny_v1",)) == likeness("x", ()) == 0.0
     assert likeness("a/day", ("a/day/",)) == 1.0
+    assert likeness("https://birds.org/owls", ("http://trees.net/a-long-tale",)) >= 0.75
+    assert likeness("b/day.wav", ("https://birds.org/night.wav",)) > 0.5
 
 
 @pytest.mark.parametrize(

@@ -89,13 +89,22 @@ def test_a_documented_value_gives_way_only_to_one_that_is_meant() -> None:
     assert given("the nest is `so long`", *options) == {"--nest": "so long"}
 
 
-def test_a_pair_that_is_refused_is_none() -> None:
+def test_opinions_are_added_to_the_odds_and_may_rule_a_pair_out() -> None:
     request = read_request("a depth of 4")
-    depth = option("--depth", type="int")
+    options = option("--depth", type="int"), option("--height", type="int")
     at = request.mentions[0].position
     candidates = [Candidate(m, {}) for m in request.mentions]
-    found = weigh([depth], candidates, Surroundings(request), {"--depth": ()}, NONE, frozenset({("--depth", at)}))
-    assert best_pairs(found) == []
+
+    def odds(opinions: dict[tuple[str, int], float]) -> list[float]:
+        found: list[float] = (
+            weigh(options, candidates, Surroundings(request), {o.name: () for o in options}, NONE, opinions).odds[0].tolist()
+        )
+        return found
+
+    depth, height = odds({})
+    assert depth > height
+    assert odds({("--depth", at): -1.5, ("--depth", at + 1): -9.0}) == pytest.approx([depth - 1.5, height])
+    assert odds({("--depth", at): -math.inf}) == [-math.inf, pytest.approx(height)]
 
 
 ODD = st.lists(st.sampled_from(["1e999", "-0", "nan", "inf", "1_0", "5", "x=3", "'a b'", "a/b.c"]), max_size=8).map(" ".join)
