@@ -104,20 +104,21 @@ def with_documented_options(program: EntryPoint, commands: Sequence[Command]) ->
     """A program whose options could not all be read gets the others that its documented commands give it."""
     if program.options and not program.open_ended and not any(_misses_most(program, c) for c in commands):
         return program
-    found: dict[str, Option] = {}
-    spellings: dict[str, list[str]] = {}
+    found: dict[tuple[str | None, str], Option] = {}
+    spellings: dict[tuple[str | None, str], list[str]] = {}
     for command in commands:
+        of = program.command_of(command.arguments)
         for item in parse_arguments(program, command.arguments, command.source):
             if not item.name or item.option is not None:
                 continue
-            key = item.name.lstrip("-").replace("_", "-") if item.name.startswith("-") else item.name  # `-beam_size`, `--beam-size`
+            key = of, item.name.lstrip("-").replace("_", "-") if item.name.startswith("-") else item.name  # `-beam_size`, `--beam-size`
             spellings.setdefault(key, []).append(item.name)
             default = item.values[0] if len(item.values) == 1 and re.fullmatch(r"-?[\d.]+(e-?\d+)?", item.values[0]) else None
             first = found.setdefault(
                 key,
                 Option(
                     item.name, (item.name,), command.source, default=default, action="store" if item.values else "flag",
-                    assigned=item.equals and not item.name.startswith("-"), nargs="+" if len(item.values) > 1 else None,
+                    assigned=item.equals and not item.name.startswith("-"), nargs="+" if len(item.values) > 1 else None, command=of,
                 ),
             )  # fmt: skip
             found[key] = replace(first, aliases=tuple(dict.fromkeys(spellings[key])))

@@ -19,6 +19,11 @@ _COLON = re.compile(
     r"(?<![\w/:.@-])(?P<name>(?!(?:cuda|mps|xpu|npu|localhost|https?):)[A-Za-z]\w*):(?P<value>-?(?:\d+\.?\d*|\.\d+)(?:[eE]-?\d+)?)(?![\w:/])"
 )
 """`lr:0.1`, without a space: numbers only."""
+_SET = re.compile(
+    r"(?<![\w/.-])(?P<name>(?=\w*[_\d])[A-Za-z]\w*)[ \t]+(?:(?:is[ \t]+|be[ \t]+)?(?:set[ \t]+)?to|is|=)[ \t]+"
+    r"(?P<value>[Tt]rue|[Ff]alse|None|-?(?:\d+\.?\d*|\.\d+)(?:[eE]-?\d+)?)(?![\w/])"
+)
+"""`fp16 set to False`, `n_heads is 8`: what is written as a name in code, and no word."""
 _COMMAND = re.compile(
     r"(?:^|(?<=[\s`\"'(:]))(?:[A-Z_]+=\S+[ \t]+)*"
     r"(?:python3?|bash|sh|torchrun|accelerate|deepspeed)[ \t]+[^\n`]+",
@@ -50,7 +55,7 @@ class Given:
 def read_bindings(request: Request) -> list[Binding]:
     """In the order of the text; a name that is bound twice has its last value last."""
     found: dict[int, Binding] = {}
-    for pattern in (_COLON, _EQUALS, _FLAG):
+    for pattern in (_SET, _COLON, _EQUALS, _FLAG):
         for match in pattern.finditer(request.text):
             value = (match["value"] or "").rstrip(".:").strip("\"'")
             at = request.between(match.start("name"), match.end())

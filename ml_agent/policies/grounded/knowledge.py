@@ -150,14 +150,21 @@ def pieces_of(value: str) -> frozenset[str]:
     return frozenset(stem(w) for w in words if (not w.isdigit() or len(w) >= _SHORTEST) and stem(w) not in _PLAIN)
 
 
+_NO_NAME = re.compile("bool|int|float|list|tuple|dict|json|eval|file|path", re.IGNORECASE)
+"""In what an option's values are read by: it takes something else than a name."""
+_SIZES = frozenset("nano micro tiny mini small base medium large xlarge huge giant".split())
+"""What models are called by their size: words of their own, where one of them is documented."""
+
+
 def word_beside(option: Option, examples: Sequence[str], request: Request) -> tuple[str, int] | None:
     """A plain word right beside the option's name, where its known values are such words -> (the word, its token):
     `the maps dataset`, `the scheduler should be cosine`.
     """
     plain = [e for e in examples if re.fullmatch(r"[a-z][a-z0-9]*", e)]
-    if not plain or len(plain) < len(examples) or option.choices or option.type not in (None, "str"):
+    if not plain or len(plain) < len(examples) or option.choices or _NO_NAME.search(option.type or ""):
         return None
     name = [w for w in name_words(option.name) if w not in WEAK and w not in _PLACE_WORDS]
+    sized = _SIZES.__contains__ if not _SIZES.isdisjoint(plain) else lambda word: False
     for first, last in _spans(name, request):
         said = request.tokens[last].text.lower()
         if said.endswith("ing") and said != name[-1]:
@@ -169,7 +176,7 @@ def word_beside(option: Option, examples: Sequence[str], request: Request) -> tu
             behind += 1
         for position in (first - 1, behind):
             token = request.tokens[position] if 0 <= position < len(request.tokens) else None
-            if token is not None and token.kind == "word" and not token.filler and _may_be_value(token.text):
+            if token is not None and token.kind == "word" and not token.filler and (_may_be_value(token.text) or sized(token.text)):
                 return token.text, position
     return None
 

@@ -21,10 +21,16 @@ TAKES = frozenset("lang langs language languages locale".split())
 
 
 def codes_of_languages(option: Option, values: Iterable[str]) -> dict[str, str]:
-    """Name of a language -> its code, for an option of languages of which codes are known (`values`). Of choices, those alone."""
-    known = {re.sub(r"[_-].*", "", v.lower()) for v in values}
-    of_length = [k for k in (0, 1) if any(codes[k] in known for codes in LANGUAGES.values())]
-    if not of_length or TAKES.isdisjoint(name_words(option.name)):
+    """Name of a language -> its code, for an option of languages of which codes are known (`values`); the name itself, written as they
+    are, if names are. Of choices, those alone.
+    """
+    if TAKES.isdisjoint(name_words(option.name)):
         return {}
-    found = {name: codes[of_length[0]] for name, codes in LANGUAGES.items()}
+    known = [re.sub(r"[_-].*", "", v) for v in values]
+    named = next((v for v in known if v.lower() in LANGUAGES), "")
+    of_length = [k for k in (0, 1) if any(codes[k] in (v.lower() for v in known) for codes in LANGUAGES.values())]
+    if named:
+        found = {name: name.title() if named.istitle() else name for name in LANGUAGES}
+    else:
+        found = {name: codes[of_length[0]] for name, codes in LANGUAGES.items()} if of_length else {}
     return {name: code for name, code in found.items() if not option.choices or code in option.choices}

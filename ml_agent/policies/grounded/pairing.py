@@ -134,7 +134,7 @@ def weigh(
         for j, option in enumerate(options):
             share = claim(option, candidate.mention.kind, known=option.name in candidate.known)
             added[i, j] = opinions.get((option.name, candidate.mention.position), 0.0)
-            if not share or not _may_take(option, candidate) or added[i, j] == -math.inf:
+            if not share or not _may_take(option, candidate) or added[i, j] == -math.inf or _wants_more(option, candidate, around):
                 continue
             if is_elsewhere(option, candidate.mention, around.request):
                 continue
@@ -160,6 +160,13 @@ def _may_take(option: Option, candidate: Candidate) -> bool:
     """Whether it is one of the choices, if there are."""
     spelled = option.name in candidate.known or option.name in candidate.spoken
     return not option.choices or spelled or candidate.mention.value in option.choices
+
+
+def _wants_more(option: Option, candidate: Candidate, around: Surroundings) -> bool:
+    """Whether the program refuses so few numbers: `nargs=2`, and one is said."""
+    if candidate.mention.kind != "number" or not (option.nargs or "").isdigit():
+        return False
+    return len(around.request.run(candidate.mention)) < int(option.nargs or 0)
 
 
 def log_odds(features: "NDArray[Any]", kinds: Sequence[str], weights: Weights) -> "NDArray[Any]":

@@ -15,7 +15,7 @@ _NOUNS = (
 )
 _IN_CAPITALS = re.compile(
     rf"(?:[A-Z]+_)+(?:{'|'.join(_NOUNS)})S?(?:\.[a-z]+)?|(?:PATH_TO|NUM|NUMBER)(?:_[A-Z]+)+|(?!README)[A-Z][A-Z_]*\.[A-Z]{{3,}}"
-    r"|(?:CONFIG|MODEL|DATASET|DATA|INPUT|OUTPUT|IMAGE|VIDEO|AUDIO|FILE|CHECKPOINT)(?:\.[a-z]+)?"
+    r"|(?:CONFIG|CONFIGURATION|MODEL|DATASET|DATA|INPUT|OUTPUT|IMAGE|VIDEO|AUDIO|FILE|FILENAME|FOLDER|DIRECTORY|PATH|NUMBER|CHECKPOINT)(?:\.[a-z]+)?"
 )
 """`MODEL_PATH`, `CROP_SIZE`, `SRC.EMB`, `CONFIG.yaml`: as a manual writes what is to be put in. Names of classes are written otherwise."""
 _IN_WORDS = re.compile(r"""(?:\[["']?\{|[\[{])([A-Za-z][^\[\]{}:"]*)(?:\}["']?\]|[\]}])\S*""")

@@ -44,6 +44,8 @@ def values_for(
         return (spelled,), (mention.position,)
     if mention.kind == "number" and "," in mention.words and any("," in e for e in examples):
         return (mention.words,), (mention.position,)  # a list of numbers, not a thousand
+    if mention.fraction and mention.words[-1:] == "%" and any(re.fullmatch(r"[\d.]+%", e) for e in examples):
+        return (mention.words,), (mention.position,)
     if mention.fraction and _is_share(option, examples):
         return (mention.fraction,), (mention.position,)
     if mention.kind == "shape":

@@ -89,6 +89,14 @@ def test_a_program_that_takes_more_than_could_be_read_gets_the_documented_option
     assert with_documented_options(closed, [command("python train.py --lr 0.1 --steps 5 --fast")]) is closed
 
 
+def test_what_is_documented_of_a_sub_command_is_an_option_of_that_one() -> None:
+    sub = option("command", choices=("sing", "fly"), nargs="A...")
+    made = program(sub, option("--lr", command="sing"), open_ended=True)
+    shown = [command("python train.py sing --lr 0.1 --pitch 3"), command("python train.py fly --pitch 5 --height 4")]
+    found = with_documented_options(made, shown)
+    assert [(o.name, o.command) for o in found.options[2:]] == [("--pitch", "sing"), ("--pitch", "fly"), ("--height", "fly")]
+
+
 def test_a_program_of_which_most_documented_options_are_unknown_was_not_read_whole() -> None:
     found = with_documented_options(
         program(option("--lr")), [command("python train.py -src a.txt -out b.txt"), command("python train.py --src c.txt")]

@@ -31,6 +31,8 @@ def bound(text: str) -> list[tuple[str, str]]:
         ("n_d = n_a = 24, please", [("n_d", "24"), ("n_a", "24")]),
         ("lr:0.1 batch_size:128", [("lr", "0.1"), ("batch_size", "128")]),
         ("on cuda:1 at tcp://nest:99 by 10:30", []),
+        ("with fp16 set to False, and n_heads is 8", [("fp16", "False"), ("n_heads", "8")]),
+        ("it is set to 8, from a1 to b2, and layer4 to 10x more", []),
     ],
 )
 def test_names_with_dashes_or_an_equals_sign_bind_what_follows(text: str, expected: list[tuple[str, str]]) -> None:

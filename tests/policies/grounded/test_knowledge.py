@@ -58,6 +58,13 @@ def test_a_plain_word_beside_the_name(text: str, value: str | None) -> None:
     assert (found[0] if found else None) == value
 
 
+@pytest.mark.parametrize(("known", "value"), [(("medium", "turbo"), "small"), (("owl", "lark"), None)])
+def test_a_size_is_a_name_where_sizes_are(known: tuple[str, ...], value: str | None) -> None:
+    found = word_beside(option("--model", type="name_of_model"), known, read_request("sing with the small model"))
+    assert (found[0] if found else None) == value
+    assert word_beside(option("--model", type="str_list"), known, read_request("sing with the small model")) is None
+
+
 def test_no_word_is_taken_where_the_known_values_are_no_plain_words() -> None:
     request = read_request("train on the maps dataset")
     assert word_beside(option("--dataset"), ("data/a.csv",), request) is None
@@ -97,6 +104,7 @@ def test_what_most_programs_take(made: Option, value: str, known: bool) -> None:
 def test_a_percentage_is_given_as_the_option_takes_it() -> None:
     assert given("hold out 15 percent for validation", option("--validation", type="float", default="10.0")) == {"--validation": "15"}
     assert given("hold out 15 percent for validation", option("--validation", type="float", default="0.1")) == {"--validation": "0.15"}
+    assert given("hold out 15% for validation", option("--validation", default="'20%'")) == {"--validation": "15%"}
 
 
 def test_what_the_code_asks_for_takes_the_place_of_a_documented_value() -> None:
@@ -163,7 +171,13 @@ def test_a_language_is_its_code_where_codes_are_known() -> None:
     assert given("read the birds in French and Dutch", spoken, commands=[documented]) == {"--lang": "fr nl"}
     assert known_values(option("--lang"), ["eng"])["japanese"] == "jpn"
     assert known_values(option("--lang", choices=("en", "nl")), []).get("french") is None
-    assert known_values(option("--lang"), ["Dutch"]).get("french") is known_values(option("--bird"), ["en"]).get("french") is None
+    assert known_values(option("--bird"), ["en"]).get("french") is None
+
+
+@pytest.mark.parametrize(("documented", "value"), [("Dutch", "French"), ("dutch", "french")])
+def test_a_language_is_its_name_where_names_are_documented(documented: str, value: str) -> None:
+    shown = command(f"python train.py --lang {documented}")
+    assert given("read the birds in French", option("--lang"), commands=[shown]) == {"--lang": value}
 
 
 def test_of_two_known_values_one_inside_the_other_the_longer_is_meant() -> None:

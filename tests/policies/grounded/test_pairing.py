@@ -107,6 +107,12 @@ def test_opinions_are_added_to_the_odds_and_may_rule_a_pair_out() -> None:
     assert odds({("--depth", at): -math.inf}) == [-math.inf, pytest.approx(height)]
 
 
+def test_an_option_of_two_numbers_takes_no_single_one() -> None:
+    limits = option("--limits", nargs="2", type="int")
+    assert np.isinf(weighed("between 3", limits, examples={"--limits": ()}).odds).all()
+    assert np.isfinite(weighed("between 3 and 8", limits, examples={"--limits": ()}).odds).all()
+
+
 ODD = st.lists(st.sampled_from(["1e999", "-0", "nan", "inf", "1_0", "5", "x=3", "'a b'", "a/b.c"]), max_size=8).map(" ".join)
 
 

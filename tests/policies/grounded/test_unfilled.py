@@ -24,6 +24,7 @@ MADE = program(LAMPS, NEEDED, option("--epochs", type="int"), option("room"))
         "NEST_SIZE",
         "nests/SRC.EGG",
         "CONFIG.yaml",
+        "CONFIGURATION",
         "owl/folder/or/file",
     ],
 )
