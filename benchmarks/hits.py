@@ -43,6 +43,18 @@ HALVED = ("wide", "documented", "reserve")
 _OWN_ROWS = ("smoke", "further", "lessons", *HALVED)
 """Suites that refuse --data."""
 
+_CAUSES = {
+    "wrong_value": "another value, or at another option",
+    "missing_option": "an option or argument is left out",
+    "missing_argument": "an option or argument is left out",
+    "unknown_option": "more than the program takes",
+    "extra_argument": "more than the program takes",
+    "wrong_program": "another program, or nothing of the right module",
+    "nothing_run": "another program, or nothing of the right module",
+    "wrong_language": "shell instead of Python, or the other way round",
+}
+"""By the scorer's reason, which is the first that it finds."""
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -121,6 +133,27 @@ def _share(scored: Sequence[Scored], k: int) -> str:
     return f"{100 * sum(one.hit(k) for one in scored) / len(scored):.1f}" if scored else "-"
 
 
+def causes(scored: Sequence[Scored]) -> Iterator[str]:
+    """Lines of Markdown: how many first answers miss, of the repositories that may be looked at, by what is wrong first."""
+    missed = [one for one in scored if not one.unseen and not one.hit(1)]
+    if not missed:
+        return
+    columns = list(dict.fromkeys((one.suite, one.sample.language) for one in missed))
+    count = Counter((_cause(one), one.suite, one.sample.language) for one in missed)
+    yield ""
+    yield f"| missed at the first answer | {' | '.join(f'{suite}, {language}' for suite, language in columns)} |"
+    yield "|---|" + "---:|" * len(columns)
+    for cause in sorted(
+        {cause for cause, _, _ in count}, key=lambda cause: (-sum(n for key, n in count.items() if key[0] == cause), cause)
+    ):
+        yield f"| {cause} | {' | '.join(str(count[cause, *column]) for column in columns)} |"
+
+
+def _cause(one: Scored) -> str:
+    reason = one.verdicts[0].reason if one.verdicts else "no_answer"
+    return _CAUSES.get(reason, reason)
+
+
 def _as_json(one: Scored) -> dict[str, Any]:
     first, slash, second = one.sample.key.partition("/")
     ids = {"github_id": int(first), "id": int(second)} if one.suite == "ml-bench" and slash else {}
@@ -189,6 +222,7 @@ def _run(args: argparse.Namespace) -> int:
         write_whole(args.out, (json.dumps(_as_json(one)) + "\n" for one in scored if not one.unseen))
     _say(_miss(one) for one in scored if args.verbose and not one.unseen and not one.hit(1))
     _say(table(scored, args.attempts))
+    _say(causes(scored))
     _say(f"{one.answered.key}: {'not shown' if one.unseen else one.answered.error}" for one in scored if one.answered.error)
     slowest = max(done.values(), key=lambda one: one.seconds)
     errors, without = sum(bool(one.error) for one in done.values()), sum(not one.answers for one in done.values())

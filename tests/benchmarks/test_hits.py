@@ -9,7 +9,7 @@ import pytest
 
 from ml_agent.benchmarks.adapters.original_files import read_answers
 from ml_agent.benchmarks.base import Sample, Verdict
-from ml_agent.benchmarks.hits import Scored, main, read_part, table
+from ml_agent.benchmarks.hits import Scored, causes, main, read_part, table
 from ml_agent.benchmarks.ranked_answers import Answered
 from ml_agent.benchmarks.suites import load_suite
 from ml_agent.benchmarks.suites.smoke import REPOSITORY
@@ -72,7 +72,9 @@ def test_the_table_and_the_answers(smoke: Path, tmp_path: Path, rows: Path) -> N
     lines = done.stdout.splitlines()
     assert lines[0] == "| | tasks | @1 | @4 | bash @1 | bash @4 | Python @1 | Python @4 |"
     assert lines[2] == "| ml-bench | 2 | 50.0 | 100.0 | 50.0 | 100.0 | - | - |"
-    assert [line.split(" | ")[0] for line in lines[3:-1]] == ["| smoke", "| ml-bench: TinyNets", "| smoke: tinynets"]
+    assert [line.split(" | ")[0] for line in lines[3:6]] == ["| smoke", "| ml-bench: TinyNets", "| smoke: tinynets"]
+    assert lines[6:8] == ["", "| missed at the first answer | ml-bench, bash | smoke, bash | smoke, python |"]
+    assert any(line.startswith("| another value, or at another option | 1 |") for line in lines[9:-1])
     assert lines[-1].startswith("14 samples x 4 in ")
     assert "0 without an answer, 0 exceptions" in lines[-1]
     first, second, *rest = [json.loads(line) for line in out.read_text().splitlines()]
@@ -185,6 +187,16 @@ def test_of_what_nobody_looks_at_only_the_score_is_shown() -> None:
     assert int(cells["wide, seen"][0]) + int(cells["wide, unseen"][0]) == int(cells["wide"][0]) == 233
     shown = {name.removeprefix("wide: ") for name in cells if ": " in name}
     assert shown == {name for name in suite.repositories if not is_unseen(name)}
+
+
+def test_causes_are_counted_of_what_may_be_looked_at() -> None:
+    suite = load_suite("wide")
+    lines = list(causes([scored(sample, passed=False) for sample in suite.samples]))
+    assert lines[1] == "| missed at the first answer | wide, bash | wide, python |"
+    (row,) = lines[3:]
+    seen = [sample.language for sample in suite.samples if not is_unseen(sample.repository)]
+    assert row == f"| another value, or at another option | {seen.count('bash')} | {seen.count('python')} |"
+    assert list(causes([scored(sample, passed=True) for sample in suite.samples])) == []
 
 
 def test_answers_about_what_nobody_looks_at_are_not_written(tmp_path: Path) -> None:
