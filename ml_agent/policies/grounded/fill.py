@@ -196,7 +196,12 @@ def _candidates(values: Mapping[str, Mapping[str, str]], request: Request) -> li
     for name, spellings in values.items():
         for squeezed, spelled in spellings.items():
             span = request.grams.get(squeezed)
-            if span and len(squeezed) > 1 and not is_passed_over(request.tokens, span[0]):
+            if (
+                span
+                and len(squeezed) > 1
+                and request.tokens[span[0]].text not in _LITTLE_WORDS
+                and not is_passed_over(request.tokens, span[0])
+            ):
                 known.setdefault(span, {})[name] = spelled
     for (first, last), names in known.items():  # `owl mini` is no `owl`, where both are known
         inner = [span for span in known if span != (first, last) and first <= span[0] and span[1] <= last]
@@ -248,6 +253,8 @@ def _say_in_full(candidates: Sequence[Candidate], name: str, spelled: str) -> No
             return
 
 
+_LITTLE_WORDS = frozenset("am an as at be by do go he hi in is it me my of or so to up we".split())
+"""Codes of languages and countries that are everyday words: seldom meant, where they stand in a sentence."""
 _KIND_OF_MODEL = frozenset({"net", "network", "model"})
 """Ends of models' names that options leave out: `AlexNet` is `alex`."""
 
