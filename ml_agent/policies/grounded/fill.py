@@ -196,12 +196,9 @@ def _candidates(values: Mapping[str, Mapping[str, str]], request: Request) -> li
     for name, spellings in values.items():
         for squeezed, spelled in spellings.items():
             span = request.grams.get(squeezed)
-            if (
-                span
-                and len(squeezed) > 1
-                and request.tokens[span[0]].text not in _LITTLE_WORDS
-                and not is_passed_over(request.tokens, span[0])
-            ):
+            if not span or len(squeezed) < 2 or request.span(*span) in _LITTLE_WORDS:
+                continue
+            if not is_passed_over(request.tokens, span[0]):
                 known.setdefault(span, {})[name] = spelled
     for (first, last), names in known.items():  # `owl mini` is no `owl`, where both are known
         inner = [span for span in known if span != (first, last) and first <= span[0] and span[1] <= last]
