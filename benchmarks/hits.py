@@ -140,12 +140,11 @@ def causes(scored: Sequence[Scored]) -> Iterator[str]:
         return
     columns = list(dict.fromkeys((one.suite, one.sample.language) for one in missed))
     count = Counter((_cause(one), one.suite, one.sample.language) for one in missed)
+    by_cause = Counter(map(_cause, missed))
     yield ""
     yield f"| missed at the first answer | {' | '.join(f'{suite}, {language}' for suite, language in columns)} |"
     yield "|---|" + "---:|" * len(columns)
-    for cause in sorted(
-        {cause for cause, _, _ in count}, key=lambda cause: (-sum(n for key, n in count.items() if key[0] == cause), cause)
-    ):
+    for cause in sorted(by_cause, key=lambda cause: (-by_cause[cause], cause)):
         yield f"| {cause} | {' | '.join(str(count[cause, *column]) for column in columns)} |"
 
 

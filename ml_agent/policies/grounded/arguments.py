@@ -82,8 +82,8 @@ def _takes_more(item: Item) -> bool:
         return False
     if option.nargs in SEVERAL:
         return True
-    if option.nargs and option.nargs.isdigit():
-        return len(item.values) < int(option.nargs)
+    if option.fixed_count is not None:
+        return len(item.values) < option.fixed_count
     return not item.values
 
 

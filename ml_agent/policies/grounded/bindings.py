@@ -15,13 +15,12 @@ _FLAG = re.compile(rf"(?<![\w-])(?P<name>--?[A-Za-z][\w-]*)(?:\s*=\s*|[ \t]+)?(?
 _EQUALS = re.compile(rf"(?<![\w.-])(?P<name>[A-Za-z_][\w.-]*)[ \t]*=[ \t]*(?P<value>{_VALUE})")
 _CHAIN = re.compile(rf"(?<![\w.-])(?P<names>(?:[A-Za-z_][\w.-]*[ \t]*=[ \t]*){{2,8}}+)(?P<value>{_VALUE})")
 """`a = b = 3`: both have the last value."""
-_COLON = re.compile(
-    r"(?<![\w/:.@-])(?P<name>(?!(?:cuda|mps|xpu|npu|localhost|https?):)[A-Za-z]\w*):(?P<value>-?(?:\d+\.?\d*|\.\d+)(?:[eE]-?\d+)?)(?![\w:/])"
-)
+_NUMBER = r"-?(?:\d+\.?\d*|\.\d+)(?:[eE]-?\d+)?"
+_COLON = re.compile(rf"(?<![\w/:.@-])(?P<name>(?!(?:cuda|mps|xpu|npu|localhost|https?):)[A-Za-z]\w*):(?P<value>{_NUMBER})(?![\w:/])")
 """`lr:0.1`, without a space: numbers only."""
 _SET = re.compile(
-    r"(?<![\w/.-])(?P<name>(?=\w*[_\d])[A-Za-z]\w*)[ \t]+(?:(?:is[ \t]+|be[ \t]+)?(?:set[ \t]+)?to|is|=)[ \t]+"
-    r"(?P<value>[Tt]rue|[Ff]alse|None|-?(?:\d+\.?\d*|\.\d+)(?:[eE]-?\d+)?)(?![\w/])"
+    r"(?<![\w/.-])(?P<name>(?=\w*[_\d])[A-Za-z]\w*)[ \t]+(?:(?:is[ \t]+|be[ \t]+)?(?:set[ \t]+)?to|is)[ \t]+"
+    rf"(?P<value>[Tt]rue|[Ff]alse|None|{_NUMBER})(?![\w/])"
 )
 """`fp16 set to False`, `n_heads is 8`: what is written as a name in code, and no word."""
 _COMMAND = re.compile(

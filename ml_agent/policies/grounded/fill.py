@@ -6,7 +6,6 @@ An assignment problem: mentions x options, scored by names, help, types, choices
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import PurePosixPath
 from types import MappingProxyType
 
 from ml_agent.policies.grounded.affinity import Surroundings, mention_words, name_words
@@ -104,7 +103,7 @@ def fill(
     known = {o.name: known_values(o, documented.get(o.name, ()), families, stems) for o in valued}
     spellings = {squeeze(alias) for o in program.options for alias in o.aliases}
     settled |= {m.position for m in request.mentions if m.kind == "identifier" and squeeze(m.value) in spellings}  # an option's own name
-    itself = PurePosixPath(program.path).name
+    itself = program.path.rpartition("/")[2]
     candidates = [
         c for c in _candidates(known, request) if c.mention.position not in settled and c.mention.value.rpartition("/")[2] != itself
     ]

@@ -23,7 +23,7 @@ def more_values(option: Option, values: Sequence[str], positions: Sequence[int],
 
     Where it takes just so many, they are the paths that are left; else those of the same kind: `a.png ... and b.png`, `me/one ... me/two`.
     """
-    number = int(option.nargs) if option.nargs and option.nargs.isdigit() else None
+    number = option.fixed_count
     if not values or (number is None and option.nargs not in SEVERAL):
         return []
     fitting = [m for m in free if m.position not in positions and " " not in m.value]

@@ -164,9 +164,8 @@ def _may_take(option: Option, candidate: Candidate) -> bool:
 
 def _wants_more(option: Option, candidate: Candidate, around: Surroundings) -> bool:
     """Whether the program refuses so few numbers: `nargs=2`, and one is said."""
-    if candidate.mention.kind != "number" or not (option.nargs or "").isdigit():
-        return False
-    return len(around.request.run(candidate.mention)) < int(option.nargs or 0)
+    wanted = option.fixed_count
+    return wanted is not None and candidate.mention.kind == "number" and len(around.request.run(candidate.mention)) < wanted
 
 
 def log_odds(features: "NDArray[Any]", kinds: Sequence[str], weights: Weights) -> "NDArray[Any]":

@@ -1,5 +1,6 @@
 """Values that two options of a program may be meant to take, nearly as likely: what a model is asked, and what its word counts."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -23,29 +24,30 @@ class Contested:
 
     mention: Mention
     options: tuple[Option, ...]
-    others: tuple[Option, ...]
-    """Less likely ones: they are not asked of."""
+
+    @property
+    def asked(self) -> tuple[Option, ...]:
+        """The options that a model is asked of."""
+        return self.options[:OPTIONS]
 
     def named(self, option: str) -> Opinions:
         """What it means that the model names one of the options."""
-        at = self.mention.position
-        return {(other.name, at): -WORD for other in (*self.options, *self.others) if other.name != option}
+        return {(other.name, self.mention.position): -WORD for other in self.options if other.name != option}
 
 
 def contested(weighed: Weighed) -> list[Contested]:
     """In the order of the request."""
     found = []
     for candidate, odds in zip(weighed.candidates, weighed.odds, strict=True):
-        ranked = sorted((j for j in range(len(odds)) if odds[j] > -float("inf")), key=lambda j: -odds[j])
+        ranked = sorted((j for j in range(len(odds)) if odds[j] > -math.inf), key=lambda j: -odds[j])
         if len(ranked) > 1 and odds[ranked[0]] > FLOOR and odds[ranked[0]] - odds[ranked[1]] < MARGIN:
-            options = tuple(weighed.options[j] for j in ranked)
-            found.append(Contested(candidate.mention, options[:OPTIONS], options[OPTIONS:]))
+            found.append(Contested(candidate.mention, tuple(weighed.options[j] for j in ranked)))
     return sorted(found, key=lambda c: c.mention.position)[:VALUES]
 
 
 def described(values: Sequence[Contested]) -> list[str]:
     """A line for each option that is asked of: the same for all questions of a task, so that a service reads them once."""
-    options = {option.name: option for value in values for option in value.options}
+    options = {option.name: option for value in values for option in value.asked}
     return [_line(option) for option in options.values()]
 
 
@@ -53,4 +55,4 @@ def _line(option: Option) -> str:
     line = f"{option.name}: {' '.join(option.help.split())[:_HELP]}" if option.help else option.name
     if option.choices:
         line += f" (one of {', '.join(option.choices)[:_HELP]})"
-    return line if option.default in (None, "None", "") else f"{line} (default {str(option.default)[:_HELP]})"
+    return line if option.default in (None, "None", "") else f"{line} (default {option.default[:_HELP]})"

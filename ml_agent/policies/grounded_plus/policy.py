@@ -46,9 +46,9 @@ class GroundedPlus(Grounded):
 
     Whatever it says is held to the repository: a choice is one of the proposals; its word on an option counts beside what grounded
     goes by, and no more; and a correction is taken only if it runs the same program and nothing else, keeps each value that grounded
-    placed, invents no option, and passes verification. Where the model fails
-    (cannot be reached, gives no usable reply, holds too little, takes too long, has no tokens left) the answer is grounded's, and the
-    thought of the step says so. Attempt k starts from the k-th in the order after the choice, which is the same for all attempts.
+    placed, invents no option, and passes verification. Where the model fails (cannot be reached, gives no usable reply, holds too
+    little, takes too long, has no tokens left) the answer is grounded's, and the thought of the step says so. Attempt k starts from the
+    k-th in the order after the choice, which is the same for all attempts.
     """
 
     name = "grounded+"
@@ -99,15 +99,16 @@ class GroundedPlus(Grounded):
         if not self._settings.place or first.line is None or first.again is None or not isinstance(first.weighed, Weighed):
             return proposals
         values, opinions = contested(first.weighed), dict[tuple[str, int], float]()
+        shown = described(values)
         for value in values:
             question = self._prompts.render(
                 "grounded_plus/place",
                 task=self.task.instruction,
                 program=first.line.program.path,
-                options=described(values),
+                options=shown,
                 value=value.mention.words,
             )
-            names = [option.name for option in value.options]
+            names = [option.name for option in value.asked]
             named = asker.ask(question, _object("option", {"enum": names}), partial(_one_of, names), self.remaining)
             opinions |= value.named(named)
         again = first.again(opinions) if opinions else first

@@ -55,6 +55,11 @@ class Option:
         return self.action in ("store", "append")
 
     @property
+    def fixed_count(self) -> int | None:
+        """How many values it takes, where that is one number."""
+        return int(self.nargs) if self.nargs and self.nargs.isdecimal() and len(self.nargs) < 4 else None
+
+    @property
     def selects(self) -> bool:
         """It takes the name of a sub-command: one of its choices, if those could be read."""
         return self.positional and self.nargs == "A..."
