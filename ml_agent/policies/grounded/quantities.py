@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal, InvalidOperation, Overflow
 
 from ml_agent.policies.grounded.tokens import Token, make_token
 from ml_agent.policies.grounded.vocabulary import COUNTED, DEVICES, NUMBER_WORDS, ORDINALS, PARTS
@@ -59,17 +59,21 @@ def _digits(text: str) -> str:
     return text.replace(",", "").replace("_", "").lstrip("+")
 
 
+_TOO_LARGE = (InvalidOperation, Overflow)
+"""What an exponent raises that is beyond what decimals can have, in the text or in the result."""
+
+
 def _times(value: str, factor: int) -> str:
     try:
         return value if factor == 1 else _decimal(Decimal(value) * factor)
-    except InvalidOperation:  # an exponent beyond what decimals can have
+    except _TOO_LARGE:
         return value
 
 
 def _of_one(percent: str) -> str:
     try:
         return _decimal(Decimal(percent) / 100)
-    except InvalidOperation:
+    except _TOO_LARGE:
         return ""
 
 

@@ -1,7 +1,7 @@
 """Numbers as people write them."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ml_agent.policies.grounded.quantities import plain_number
@@ -86,5 +86,7 @@ def test_thousands_are_read_back(number: int) -> None:
 
 
 @given(st.text(alphabet="0123456789.eE+-,_kM^*%", max_size=20))
+@example("1E1000002")
+@example("1e999999k")
 def test_any_number_is_read(text: str) -> None:
     assert all(m.value for m in read_request(f"take {text} percent").mentions)
