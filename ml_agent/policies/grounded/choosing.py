@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ml_agent.policies.grounded.fitting import Candidate
 from ml_agent.policies.grounded.pairing import FAIR, LEAST, SURE, Weighed
+from ml_agent.policies.grounded.shortest import least_cost
 from ml_agent.repo.entrypoints import Option
 
 if TYPE_CHECKING:
@@ -76,10 +77,8 @@ def worth(weighed: Weighed) -> "NDArray[Any]":
 def assignment(odds: "NDArray[Any]") -> list[tuple[int, int]]:
     """Row and column of the pairs that are worth most together, each row and column once; none below 0."""
     import numpy as np
-    from scipy.optimize import linear_sum_assignment
 
-    rows, columns = linear_sum_assignment(-np.maximum(odds, 0.0))
-    return [(int(i), int(j)) for i, j in zip(rows, columns, strict=True) if odds[i, j] >= 0.0]
+    return [(i, j) for i, j in least_cost(-np.maximum(odds, 0.0)) if odds[i, j] >= 0.0]
 
 
 def _is_tie(weighed: Weighed, row: int, column: int) -> bool:
