@@ -11,6 +11,7 @@ from ml_agent.repo.files import FileTable, walk
 from ml_agent.repo.store import Store, Tree, open_store
 from ml_agent.repo.store.programs import kept_entry_points
 from ml_agent.repo.store.symbols import kept_symbols
+from ml_agent.repo.store.whole import Whole
 
 if TYPE_CHECKING:  # what one question needs is imported when it is asked: most need little
     from ml_agent.repo.chunks import Chunk, Kind
@@ -51,10 +52,14 @@ class RepoIndex:
         return Tree(self.files, self.store)
 
     @cached_property
-    def documents(self) -> "tuple[Document, ...]":
-        from ml_agent.repo.documents import read_documents
+    def _whole(self) -> Whole:
+        return Whole(self.tree, self.store)
 
-        return read_documents(self.files)
+    @cached_property
+    def documents(self) -> "tuple[Document, ...]":
+        from ml_agent.repo.store.documents import kept_documents
+
+        return kept_documents(self.tree, self.store, self._whole)
 
     @cached_property
     def entry_points(self) -> "tuple[EntryPoint, ...]":
@@ -62,9 +67,9 @@ class RepoIndex:
 
     @cached_property
     def commands(self) -> "tuple[Command, ...]":
-        from ml_agent.repo.commands import read_commands
+        from ml_agent.repo.store.documents import kept_commands
 
-        return read_commands(self.files, self.documents)
+        return kept_commands(self._whole, self.documents)
 
     @cached_property
     def modules(self) -> "PythonModules":
@@ -171,35 +176,21 @@ class RepoIndex:
 
     @cached_property
     def _programs(self) -> "LexicalIndex":
-        from ml_agent.repo.lexical import LexicalIndex
+        from ml_agent.repo.store.words import kept_index, of_program
 
-        return LexicalIndex(self._program_tokens(e) for e in self.entry_points)
-
-    def _program_tokens(self, program: "EntryPoint") -> list[str]:
-        from ml_agent.repo.lexical import tokenize
-
-        tokens = 3 * tokenize(program.path) + tokenize(program.description)
-        for option in program.options:
-            tokens += tokenize(" ".join((option.name, option.help, *(option.choices or ()))))
-        for command in self.commands_of.get(program.path, ())[:20]:
-            tokens += tokenize(" ".join((*command.headings, command.intro)))
-        return tokens
+        return kept_index((of_program(e, self.commands_of.get(e.path, ())) for e in self.entry_points), self.store)
 
     @cached_property
     def _commands(self) -> "LexicalIndex":
-        from ml_agent.repo.lexical import LexicalIndex, tokenize
+        from ml_agent.repo.store.words import kept_index, of_command
 
-        return LexicalIndex(
-            tokenize(" ".join((c.target, *c.words, *c.headings, c.intro, c.source.rpartition(":")[0]))) for c in self.commands
-        )
+        return kept_index(map(of_command, self.commands), self.store)
 
     @cached_property
     def _sections(self) -> "LexicalIndex":
-        from ml_agent.repo.lexical import LexicalIndex, tokenize
+        from ml_agent.repo.store.words import kept_index, of_section
 
-        return LexicalIndex(
-            tokenize(" ".join((s.path, *s.headings, *s.headings[-1:], s.text, *(b.code[:4000] for b in s.blocks)))) for s in self.sections
-        )
+        return kept_index(map(of_section, self.sections), self.store)
 
 
 def _key(parts: Iterable[str]) -> bytes:

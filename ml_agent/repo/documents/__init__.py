@@ -62,8 +62,12 @@ def is_document(path: str) -> bool:
     return bool(_README.fullmatch(name)) and suffix not in _OTHER
 
 
-def read_documents(files: FileTable) -> tuple[Document, ...]:
-    """All documents, READMEs first, those nearer to the root first. A document that cannot be read costs only itself."""
+def read_documents(files: FileTable, read: Callable[[FileTable, str], Document] | None = None) -> tuple[Document, ...]:
+    """All documents, READMEs first, those nearer to the root first. A document that cannot be read costs only itself.
+
+    `read`: what reads one of them; by default `read_document`.
+    """
+    read = read or read_document
     paths = sorted((file.path for file in files.files if is_document(file.path)), key=_order)
     sizes = {file.path: file.size for file in files.files}
     left = {MAX_TEXT: MAX_TOTAL, MAX_NOTEBOOK: MAX_NOTEBOOKS}
@@ -74,7 +78,7 @@ def read_documents(files: FileTable) -> tuple[Document, ...]:
         if left[limit] < 0:
             documents.append(Document(path, note="not read: the documents before it are too large together"))
         else:
-            documents.append(read_document(files, path))
+            documents.append(read(files, path))
     return tuple(documents)
 
 

@@ -17,7 +17,8 @@ from ml_agent.repo.files.text import decode
 
 MAX_ENTRIES = 200_000
 _INDEX_LIMIT = 64 * 1024 * 1024
-_SILENT = VERSION_CONTROL | {"__pycache__"}
+SILENT = VERSION_CONTROL | {"__pycache__"}
+"""What is left out without a word."""
 
 
 def walk(root: Path) -> FileTable:
@@ -88,7 +89,7 @@ class _Walk:
         for entry in entries:
             if self._full():
                 break
-            if entry.name in _SILENT:
+            if entry.name in SILENT:
                 continue
             try:
                 found = self._entry(entry, prefix + entry.name, folder)

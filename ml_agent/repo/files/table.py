@@ -115,6 +115,12 @@ class FileTable:
             self._keep(known, text)
         return text
 
+    def forget(self) -> None:
+        """Read everything anew from now on."""
+        with self._lock:
+            self._cache.clear()
+            self._cached = 0
+
     def _bytes(self, path: str, limit: int) -> tuple[bytes, int]:
         """The first `limit` bytes of a file, and how many follow."""
         real = self._inside(path)

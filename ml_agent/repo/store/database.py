@@ -11,11 +11,13 @@ import hashlib
 import marshal
 import os
 import sqlite3
+import sys
 import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,8 @@ _NAME = f"facts-{SCHEMA}.sqlite"
 _KEPT_SECONDS = 60 * 86400
 _BATCH = 500
 _ID_BYTES = 16
+LIBRARIES = ("Stemmer", "charset_normalizer", "markdown_it", "re2", "tree_sitter", "tree_sitter_bash", "yaml")
+"""Whose version tells what is read from a text. Those of the other grammars stand in the keys of symbols."""
 
 Facts = Mapping[bytes, Any]
 """Hash -> value."""
@@ -212,9 +216,15 @@ def open_store(folder: Path | None = None) -> Store:
 
 @cache
 def code_signature() -> str:
-    """Of the program's own files that read repositories: what another version of them has read is not what this one would."""
+    """Of what reads repositories: the program's own files, Python, and libraries. What another version has read is not what this one
+    would."""
     top = Path(__file__).parents[1]
-    digest = hashlib.blake2b(digest_size=8)
+    digest = hashlib.blake2b(f"{sys.version}\n".encode(), digest_size=8)
+    for name in LIBRARIES:
+        spec = find_spec(name)  # finds it, imports nothing
+        if spec is not None and spec.origin is not None:
+            status = os.stat(spec.origin)
+            digest.update(f"{name} {status.st_size} {status.st_mtime_ns}\n".encode())
     folders = [os.fspath(top)]
     for folder in folders:
         with os.scandir(folder) as entries:

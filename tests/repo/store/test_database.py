@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ml_agent.repo.store import database
-from ml_agent.repo.store.database import Store, open_store
+from ml_agent.repo.store.database import Store, code_signature, open_store
 
 KEY, OTHER = b"k" * 16, b"o" * 16
 PLAIN = st.recursive(
@@ -55,6 +55,21 @@ def test_another_version_of_the_program_finds_nothing(tmp_path: Path, monkeypatc
     store.save("kind", {OTHER: 2})
     assert store.prune()[0] == 1
     assert store.load("kind", [OTHER]) == {OTHER: 2}
+
+
+def test_another_python_or_library_is_another_version(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    own = code_signature.__wrapped__
+    before = own()
+    assert own() == before
+    with monkeypatch.context() as other:
+        other.setattr("sys.version", "3.99.0")
+        assert own() != before
+    library = tmp_path / "markdown_it"
+    library.mkdir()
+    (library / "__init__.py").write_text("__version__ = '99'\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "markdown_it", raising=False)
+    assert own() != before
 
 
 def test_what_is_old_is_pruned_and_folders_that_are_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

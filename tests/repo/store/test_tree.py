@@ -68,6 +68,32 @@ def test_the_end_of_a_long_file_counts_by_its_length(root: Path, store: Store, m
     assert Tree(walk(root), store).hashes["long"] != before
 
 
+def test_a_notebook_counts_further(root: Path, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tree, "_LIMIT", 10)
+    (root / "long.ipynb").write_text("0123456789abc")
+    before = Tree(walk(root), store).hashes["long.ipynb"]
+    (root / "long.ipynb").write_text("0123456789abd")
+    assert Tree(walk(root), store).hashes["long.ipynb"] != before
+
+
+def test_what_was_kept_in_another_form_is_not_believed(root: Path, store: Store) -> None:
+    before = Tree(walk(root), store)
+    kept = store.load_tree(before.files.root)
+    for other in (kept[1], (0, kept[1]), {os.fsencode(path): (signature, at, b"x") for path, (signature, at, _) in before._kept.items()}):
+        store.save_tree(before.files.root, other)
+        assert Tree(walk(root), store).read == 20
+
+
+@pytest.mark.parametrize("change", ["a byte", "gone"])
+def test_whether_files_are_as_they_were_read(root: Path, store: Store, change: str) -> None:
+    before = Tree(walk(root), store)
+    assert before.is_as_read()
+    (root / "m3.py").unlink()
+    if change == "a byte":
+        (root / "m3.py").write_text("x = 4\n")
+    assert not before.is_as_read()
+
+
 def test_a_file_that_cannot_be_read_is_left_out(root: Path, store: Store) -> None:
     files = walk(root)
     (root / "m1.py").unlink()
