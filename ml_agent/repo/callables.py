@@ -73,7 +73,7 @@ class Callee:
 
 def find_callables(index: "RepoIndex", text: str, limit: int) -> list[tuple[float, Callee]]:
     """At most `limit` classes and functions whose names the text says or describes, with a score above zero, best first."""
-    ranked = named(index.modules.defined, text)
+    ranked = named(index.names, text)
     found: list[tuple[float, Callee]] = []
     read: dict[str, ast.Module | None] = {}
     for score, name, path in ranked:
@@ -87,6 +87,7 @@ def find_callables(index: "RepoIndex", text: str, limit: int) -> list[tuple[floa
             found.append((score, callee))
         if len(found) >= limit:
             break
+    index.keep_sources()
     return found
 
 

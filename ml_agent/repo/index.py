@@ -20,7 +20,9 @@ if TYPE_CHECKING:  # what one question needs is imported when it is asked: most 
     from ml_agent.repo.entrypoints import ConsoleScript, EntryPoint
     from ml_agent.repo.lexical import LexicalIndex
     from ml_agent.repo.modules import PythonModules
+    from ml_agent.repo.named import Names
     from ml_agent.repo.retrieval import Hit, Lexical, Retriever
+    from ml_agent.repo.store.modules import KeptSources
     from ml_agent.repo.symbols import RepoMap, SymbolTable
 
 
@@ -75,7 +77,25 @@ class RepoIndex:
     def modules(self) -> "PythonModules":
         from ml_agent.repo.modules import PythonModules
 
-        return PythonModules(self.files)
+        return PythonModules(self.files, self._sources)
+
+    @cached_property
+    def _sources(self) -> "KeptSources":
+        from ml_agent.repo.store.modules import KeptSources
+
+        return KeptSources(self.tree, self.store)
+
+    def keep_sources(self) -> None:
+        """Keep what was read of modules so far for the next time."""
+        self._sources.save()
+
+    @cached_property
+    def names(self) -> "Names":
+        """Classes and functions at the top of Python files, by name."""
+        from ml_agent.repo.modules.lookup import defined_in
+        from ml_agent.repo.named import Names, names_of
+
+        return Names(*self._whole.kept("names", lambda files: names_of(defined_in(files)).as_data()))
 
     @cached_property
     def sections(self) -> "tuple[Section, ...]":

@@ -4,6 +4,8 @@ import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from ml_agent.repo.lexical import STOPWORDS, split_identifier, squeeze, stem
 
@@ -15,41 +17,72 @@ _ASIDE = frozenset({"test", "tests", "testing", "docs", "doc", "setup", "conftes
 """Folders and files whose code is not what a repository offers."""
 
 
-def named(defined: Mapping[str, Sequence[str]], text: str) -> list[tuple[float, str, str]]:
-    """(score, name, path) of definitions, best first; about 1.5 for one whose name is said. `defined`: name -> files that define it."""
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Definitions by name, taken apart; none that begins with `_`."""
+
+    parts: Mapping[str, frozenset[str]]
+    """Of each name."""
+    squeezed: Mapping[str, str]
+    files: Mapping[str, Sequence[str]]
+    """That define it."""
+    places: Mapping[str, frozenset[str]]
+    """Of each file."""
+    count: Mapping[str, int]
+    """Of how many definitions, each a name and a file, a word is a part."""
+
+    def as_data(self) -> tuple[Any, ...]:
+        """What makes it again, in the form that marshal takes."""
+        return self.parts, self.squeezed, self.files, self.places, self.count
+
+
+def names_of(defined: Mapping[str, Sequence[str]]) -> Names:
+    """`defined`: name -> files that define it."""
+    files = {name: list(paths) for name, paths in defined.items() if paths and not name.startswith("_")}
+    parts = {name: frozenset(stem(p) for p in split_identifier(name)) for name in files}
+    places = {
+        path: frozenset(stem(p) for p in split_identifier(path.removesuffix(".py")))
+        for path in dict.fromkeys(p for ps in files.values() for p in ps)
+    }
+    count = Counter(part for name, paths in files.items() for path in paths for part in parts[name] | places[path])
+    return Names(parts, {name: squeeze(name) for name in files}, files, places, dict(count))
+
+
+def named(names: Names, text: str) -> list[tuple[float, str, str]]:
+    """(score, name, path) of definitions, best first; about 1.5 for one whose name is said."""
     words = re.findall(r"[a-z]+|\d+", _apart(text).lower())
     stems = {stem(w) for w in words if w not in STOPWORDS} | {stem(p) for w in text.split() for p in split_identifier(w)}
     stems -= {stem(w) for w in STOPWORDS}
     stems |= {stem(full) for short, full in _SIZES.items() if short in words}
     runs = {"".join(words[i : i + size]): size for size in range(_RUN, 0, -1) for i in range(len(words) - size + 1)}
-    pairs = [(name, path) for name, paths in defined.items() for path in paths if not name.startswith("_")]
-    parts = {name: frozenset(stem(p) for p in split_identifier(name)) for name, _ in pairs}
-    places = {path: frozenset(stem(p) for p in split_identifier(path.removesuffix(".py"))) for _, path in pairs}
-    count = Counter(part for name, path in pairs for part in parts[name] | places[path])
-    top = math.log(1 + len(pairs)) or 1.0
+    number = sum(map(len, names.files.values()))
+    top = math.log(1 + number) or 1.0
 
     def rarity(part: str) -> float:
-        return math.log(1 + len(pairs) / count[part]) / top
+        return math.log(1 + number / names.count[part]) / top
+
+    def rare(parts: frozenset[str]) -> float:
+        return sum(sorted(map(rarity, parts)))  # in order, for sets have none that lasts
 
     found = []
-    for name, path in pairs:
-        own = parts[name]
-        squeezed = squeeze(name)
-        hit, places_hit = own & stems, (places[path] - own) & stems
+    for name, paths in names.files.items():
+        own, squeezed = names.parts[name], names.squeezed[name]
+        hit = own & stems
         said = squeezed in runs and squeezed not in STOPWORDS
         whole = said or (len(own) > 1 and own <= stems) or _abbreviates(squeezed, words)
         letters = len(squeezed) if whole else sum(map(len, hit))
-        cover = 1.0 if whole else sum(map(rarity, hit)) / (sum(map(rarity, own)) or 1.0)
-        score = cover * (0.5 + min(1.0, letters / 12))
+        cover = 1.0 if whole else rare(hit) / (rare(own) or 1.0) if hit else 0.0
+        by_name = cover * (0.5 + min(1.0, letters / 12))
         if len(own) == 1 and name.islower():
-            score *= 0.5 * rarity(next(iter(own)))  # a function that is called like an everyday word
+            by_name *= 0.5 * rarity(next(iter(own)))  # a function that is called like an everyday word
         elif whole:
-            score += 0.5
-        score += 0.3 * sum(map(rarity, places_hit))
-        if score and _ASIDE.intersection(re.split(r"[/.]", path.lower())):
-            score *= 0.4
-        if score > 0:
-            found.append((score, name, path))
+            by_name += 0.5
+        for path in paths:
+            score = by_name + 0.3 * rare((names.places[path] - own) & stems)
+            if score and _ASIDE.intersection(re.split(r"[/.]", path.lower())):
+                score *= 0.4
+            if score > 0:
+                found.append((score, name, path))
     found.sort(key=lambda f: (-f[0], f[2].count("/"), f[2], f[1]))
     return found
 

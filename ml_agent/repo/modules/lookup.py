@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
+from typing import Protocol
 
 from ml_agent.repo.files import FileTable
 from ml_agent.repo.modules.definitions import Definition
@@ -77,11 +78,21 @@ class Module:
         return self._modules.of_definition(definition)
 
 
-class PythonModules:
-    """All Python modules of one repository."""
+class Kept(Protocol):
+    """What earlier readings of files have told."""
 
-    def __init__(self, files: FileTable) -> None:
-        self.files = files
+    def get(self, path: str) -> ModuleSource | None:
+        """Of the file as it is now; None if it is not known."""
+
+    def add(self, path: str, source: ModuleSource) -> None:
+        """A file was read."""
+
+
+class PythonModules:
+    """All Python modules of one repository. `kept`: what need not be read again."""
+
+    def __init__(self, files: FileTable, kept: Kept | None = None) -> None:
+        self.files, self._kept = files, kept
         self.roots = ImportRoots(files)
         self.resolver = Resolver(self)
         self._sources: dict[str, ModuleSource] = {}
@@ -136,12 +147,20 @@ class PythonModules:
     def source(self, path: str) -> ModuleSource:
         """One file, read once. One that cannot be read whole comes out open-ended."""
         if path not in self._sources:
-            try:
-                text = self.files.read(path)
-                self._sources[path] = read_source(text.text) if not (text.cut or text.binary) else ModuleSource(open_ended=True)
-            except OSError:
-                self._sources[path] = ModuleSource(open_ended=True)
+            found = self._kept.get(path) if self._kept else None
+            if found is None:
+                found = self._read(path)
+                if self._kept:
+                    self._kept.add(path, found)
+            self._sources[path] = found
         return self._sources[path]
+
+    def _read(self, path: str) -> ModuleSource:
+        try:
+            text = self.files.read(path)
+        except OSError:
+            return ModuleSource(open_ended=True)
+        return read_source(text.text) if not (text.cut or text.binary) else ModuleSource(open_ended=True)
 
     def may_be_generated(self, name: str) -> bool:
         """Could building the package make a submodule of that name: compiled, a version file, protocol buffers?"""
@@ -182,13 +201,17 @@ class PythonModules:
 
     @cached_property
     def defined(self) -> dict[str, list[str]]:
-        """Names of top-level functions and classes, with the files that hold them."""
-        found: dict[str, list[str]] = {}
-        for file in self.files.files:
-            if file.path.endswith(".py"):
-                for name in dict.fromkeys(_TOP_DEFINITION.findall(read_text(self.files, file.path))):
-                    found.setdefault(name, []).append(file.path)
-        return found
+        return defined_in(self.files)
+
+
+def defined_in(files: FileTable) -> dict[str, list[str]]:
+    """Names of top-level functions and classes, with the files that hold them."""
+    found: dict[str, list[str]] = {}
+    for file in files.files:
+        if file.path.endswith(".py"):
+            for name in dict.fromkeys(_TOP_DEFINITION.findall(read_text(files, file.path))):
+                found.setdefault(name, []).append(file.path)
+    return found
 
 
 def nearest_names(name: str, known: Iterable[str], limit: int = 5) -> list[str]:
