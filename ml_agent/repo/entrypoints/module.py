@@ -23,6 +23,8 @@ class Module:
 
     imports: list[Import] = field(default_factory=list)
     """All imports, within functions too."""
+    words: dict[ast.AST, tuple[frozenset[str], dict[str, Import]]] = field(default_factory=dict)
+    """What was found in pieces of it; see relevance.py."""
 
     @cached_property
     def parses_arguments(self) -> bool:

@@ -26,7 +26,6 @@ class Relevance:
     def __init__(self, sources: Sources, start: str) -> None:
         self.start = start
         self._sources = sources
-        self._names: dict[ast.AST, tuple[frozenset[str], dict[str, Import]]] = {}
         self._known: dict[tuple[ast.AST, int], bool] = {}
 
     @classmethod
@@ -85,15 +84,15 @@ class Relevance:
 
     def _names_of(self, module: Module, node: ast.AST) -> tuple[frozenset[str], dict[str, Import]]:
         """The words that stand in a piece of code (those in comments and texts too), and its imports."""
-        if node not in self._names:
+        if node not in module.words:
             first, last = (getattr(node, "lineno", 1), getattr(node, "end_lineno", None))
             text = "\n".join(module.lines[first - 1 : last])
             local: dict[str, Import] = {}
             for child in statements(node) if "import" in text else ():
                 if isinstance(child, (ast.Import, ast.ImportFrom)):
                     local.update(imports(child))
-            self._names[node] = frozenset(_WORD.findall(text)), local
-        return self._names[node]
+            module.words[node] = frozenset(_WORD.findall(text)), local
+        return module.words[node]
 
 
 def _is_package(path: str) -> bool:

@@ -11,7 +11,7 @@ from ml_agent.repo.entrypoints.signs import Way
 from ml_agent.repo.files import FileTable
 from ml_agent.repo.modules.roots import ImportRoots, Root
 
-HELD_CHARACTERS = 1_500_000
+HELD_CHARACTERS = 2_500_000
 """Of the files whose syntax trees are kept; a tree takes some thirty times as much memory."""
 MAX_BYTES = 1_000_000
 """A longer file is not parsed."""
@@ -39,6 +39,12 @@ class Sources:
         self._targets: dict[tuple[str, str], tuple[str, ...]] = {}
         self._starts: dict[str, tuple[Root, ...]] = {}
         self._paths = frozenset(f.path for f in files.files)
+
+    def forget(self) -> None:
+        """Let go of syntax trees and what readers kept, which lead to one another."""
+        self.kept.clear()
+        self._modules.clear()
+        self._held = 0
 
     @cached_property
     def roots(self) -> ImportRoots:

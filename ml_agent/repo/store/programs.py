@@ -31,8 +31,11 @@ def kept_entry_points(tree: Tree, store: Store) -> tuple[EntryPoint, ...]:
     whole = _digest(_bytes(path) + b"\0" + content for path, content in _everything(tree))
     known = store.load("programs", [whole]).get(whole)
     if known is None:
-        found = _Reading(tree, store).entry_points()
-        store.save("programs", {whole: [asdict(entry) for entry in found]})
+        from ml_agent.repo.symbols.collector import paused
+
+        with paused():
+            found = _Reading(tree, store).entry_points()
+            store.save("programs", {whole: [asdict(entry) for entry in found]})
         return found
     return tuple(map(_from_data, known))
 
@@ -73,6 +76,7 @@ class _Reading:
             return {}
         from ml_agent.repo.entrypoints import read_programs
         from ml_agent.repo.entrypoints.sources import Sources
+        from ml_agent.repo.symbols.collector import seldom
 
         files = RecordingFiles(self._tree.files)
         sources = Sources(files, self._glances.known)
@@ -80,7 +84,7 @@ class _Reading:
         records: dict[str, Record] = {}
         found: dict[str, EntryPoint | None] = {}
         kept: dict[bytes, Any] = {}
-        for path in paths:
+        for path in seldom(paths):
             sources.record = files.record = record = records.setdefault(path.rpartition("/")[0], Record())
             ((_, entry),) = read_programs(sources, [path], self._scripts)
             found[path] = entry
@@ -88,6 +92,7 @@ class _Reading:
                 seen = sorted(record.contents), sorted(record.glances - record.contents), sorted(record.names())
                 data = None if entry is None else asdict(entry)
                 kept[keys[path]] = data, seen, self._state(seen)
+        sources.forget()
         self._store.save("program", kept)
         return found
 
