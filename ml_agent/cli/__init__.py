@@ -5,6 +5,7 @@ Exit codes: 0 an accepted answer (check: no error found), 1 none (check: errors 
 """
 
 import os
+import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
@@ -47,12 +48,13 @@ def _guarded(argv: Sequence[str] | None) -> int:
 
 
 def _run(argv: Sequence[str] | None) -> int:
-    from ml_agent.cli.parser import build_parser, command
+    from ml_agent.cli.parser import COMMANDS, build_parser, command
     from ml_agent.console import written
 
+    words = sys.argv[1:] if argv is None else argv
     try:
         with written():
-            args = build_parser().parse_args(argv)
+            args = build_parser(words[0] if words and words[0] in COMMANDS else None).parse_args(words)
     except SystemExit as end:
         return int(end.code or 0)
     code: int = command(args.command).run(args)

@@ -60,11 +60,14 @@ def command(name: str) -> Any:
     return import_module(f"ml_agent.cli.{name}")
 
 
-def build_parser() -> argparse.ArgumentParser:
+def build_parser(wanted: str | None = None) -> argparse.ArgumentParser:
+    """Of all commands; or one that knows the arguments of the `wanted` command alone, which is all that its words need."""
     raw = argparse.RawDescriptionHelpFormatter
     parser = _Parser(prog="ml-agent", description=_DESCRIPTION, epilog=_EPILOG, formatter_class=raw, allow_abbrev=False)
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, text in COMMANDS.items():
-        command(name).add_arguments(commands.add_parser(name, help=text, allow_abbrev=False))
+        added = commands.add_parser(name, help=text, allow_abbrev=False)
+        if wanted is None or wanted == name:
+            command(name).add_arguments(added)
     return parser

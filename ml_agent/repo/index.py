@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from ml_agent.repo.files import FileTable, walk
 from ml_agent.repo.store import Store, Tree, open_store
 from ml_agent.repo.store.programs import kept_entry_points
-from ml_agent.repo.store.symbols import kept_symbols
 from ml_agent.repo.store.whole import Whole
 
 if TYPE_CHECKING:  # what one question needs is imported when it is asked: most need little
@@ -113,11 +112,14 @@ class RepoIndex:
         """The program at exactly this path; also a file that does not say that it can be run. None if it cannot be read."""
         if path not in self._entry_point_of:
             known = self.entry_points if "entry_points" in self.__dict__ else ()  # one program does not need all of them read
-            from ml_agent.repo.entrypoints.reading import read_started
-
             found = next((e for e in known if e.path == path), None)
-            self._entry_point_of[path] = found or read_started(self.files, path, self._scripts.get(path, ()))
+            self._entry_point_of[path] = found or self._started(path)
         return self._entry_point_of[path]
+
+    def _started(self, path: str) -> "EntryPoint | None":
+        from ml_agent.repo.entrypoints.reading import read_started
+
+        return read_started(self.files, path, self._scripts.get(path, ()))
 
     @cached_property
     def _scripts(self) -> "Mapping[str, Sequence[ConsoleScript]]":
@@ -140,6 +142,8 @@ class RepoIndex:
     @cached_property
     def symbols(self) -> "SymbolTable":
         """Definitions and references of all files. Raises InfrastructureError if they cannot be read."""
+        from ml_agent.repo.store.symbols import kept_symbols
+
         return kept_symbols(self.tree, self.store)
 
     def map(self, task: str, tokens: int) -> "RepoMap":

@@ -6,15 +6,17 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from ml_agent.repo.entrypoints import EntryPoint, read_entry_point
-from ml_agent.repo.entrypoints.console_scripts import ConsoleScript, console_scripts
+from ml_agent.repo.entrypoints import EntryPoint
 from ml_agent.repo.index import RepoIndex
 from ml_agent.repo.modules import nearest_names
 from ml_agent.repo.modules.roots import join, read_text, split
 from ml_agent.repo.shell import ShellCommand, Target, command_word
 from ml_agent.verify.findings import Finding
+
+if TYPE_CHECKING:
+    from ml_agent.repo.entrypoints import ConsoleScript
 
 _SCRIPTS = (".py", ".sh", ".bash", ".ipynb", ".pl", ".R", ".jl", ".lua")
 _LOOKED_AT = 60
@@ -46,11 +48,17 @@ class Programs:
         if index is None or word is None or word.dynamic or not re.fullmatch(r"[\w.-]+", word.text):
             return None
         script = self._scripts.get(word.text)
-        entry = read_entry_point(self._files, script.path, script.function) if script is not None else None
+        if script is None:
+            return None
+        from ml_agent.repo.entrypoints import read_entry_point  # its readers take long to import
+
+        entry = read_entry_point(self._files, script.path, script.function)
         return (entry, index) if entry is not None else None
 
     @cached_property
-    def _scripts(self) -> dict[str, ConsoleScript]:
+    def _scripts(self) -> "dict[str, ConsoleScript]":
+        from ml_agent.repo.entrypoints.console_scripts import console_scripts
+
         return console_scripts(self._files)
 
     def find(self, command: ShellCommand, target: Target, here: str) -> Found:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from ml_agent import config
+from ml_agent.cli.parser import COMMANDS, build_parser
 from tests.commandline import COMMAND, environment, ml_agent, one_line, run, scripted, submit
 from tests.test_ml_agent import HEAVY
 
@@ -205,3 +206,26 @@ def test_a_reader_that_stops_reading(smoke: Path, tmp_path: Path) -> None:
     process.stdout.close()
     assert process.stderr.read() == b""
     process.wait(timeout=20)
+
+
+def test_the_words_of_one_command_import_no_other() -> None:
+    code = f"""if True:
+        import sys
+        from ml_agent.cli import main
+        main({["show", "nowhere.jsonl"]})
+        print([m for m in ("ml_agent.cli.bench", "ml_agent.cli.solve") if m in sys.modules], file=sys.stderr)
+    """
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment(), check=True)
+    assert done.stderr.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize(
+    "words", [["--help"], ["bench", "--help"], ["solve", "--nothing"], ["slove"], [], ["--version"], ["check", "--answer"]]
+)
+def test_the_same_is_said_whether_one_command_is_known_or_all(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    said = []
+    for wanted in (None, words[0] if words and words[0] in COMMANDS else None):
+        with pytest.raises(SystemExit) as end:
+            build_parser(wanted).parse_args(words)
+        said.append((end.value.code, capsys.readouterr()))
+    assert said[0] == said[1]

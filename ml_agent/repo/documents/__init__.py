@@ -2,14 +2,10 @@
 
 import re
 from collections.abc import Callable
+from importlib import import_module
 
 from ml_agent.repo.documents.base import CodeBlock, Document, Section
 from ml_agent.repo.documents.builder import Builder
-from ml_agent.repo.documents.markdown import read_markdown
-from ml_agent.repo.documents.notebook import read_notebook
-from ml_agent.repo.documents.org import read_org
-from ml_agent.repo.documents.plain import read_plain
-from ml_agent.repo.documents.rst import read_rst
 from ml_agent.repo.files import FileTable
 
 __all__ = ["CodeBlock", "Document", "Section", "is_document", "read_document", "read_documents"]
@@ -23,19 +19,21 @@ MAX_TOTAL = 16 * 1024 * 1024
 MAX_NOTEBOOKS = 128 * 1024 * 1024
 """Bytes of all documents together, and of all notebooks."""
 
-_READERS: dict[str, Callable[[Builder, str], None]] = {
-    ".md": read_markdown,
-    ".markdown": read_markdown,
-    ".mdown": read_markdown,
-    ".mkd": read_markdown,
-    ".mdx": read_markdown,
-    ".qmd": read_markdown,
-    ".rmd": read_markdown,
-    ".rst": read_rst,
-    ".rest": read_rst,
-    ".org": read_org,
-    ".ipynb": read_notebook,
+_READERS = {
+    ".md": "markdown",
+    ".markdown": "markdown",
+    ".mdown": "markdown",
+    ".mkd": "markdown",
+    ".mdx": "markdown",
+    ".qmd": "markdown",
+    ".rmd": "markdown",
+    ".rst": "rst",
+    ".rest": "rst",
+    ".org": "org",
+    ".ipynb": "notebook",
 }
+"""Modules beside this one, each with a function `read_` and its name. They are imported when a document is read: what is kept on disk
+needs none of them."""
 _README = re.compile(r"readme(?:[._ -].*)?", re.IGNORECASE)
 _TXT = re.compile(r"(?:read[_-]?me|install|usage|how[_-]?to|getting[_-]?started|quick[_-]?start).*", re.IGNORECASE)
 _TXT_FOLDERS = frozenset({"doc", "docs", "documentation"})
@@ -97,7 +95,8 @@ def read_document(files: FileTable, path: str) -> Document:
     if _limit(path) == MAX_TEXT and len(text.lines) > MAX_LINES:
         builder.note(f"cut: of {len(text.lines):,} lines the first {MAX_LINES:,} were read")
         content = "\n".join(text.lines[:MAX_LINES])
-    reader = _READERS.get(_split(path.rpartition("/")[2])[1], read_plain)
+    name = _READERS.get(_split(path.rpartition("/")[2])[1], "plain")
+    reader: Callable[[Builder, str], None] = getattr(import_module(f"{__name__}.{name}"), f"read_{name}")
     try:
         reader(builder, content)
     except (ValueError, RecursionError, IndexError, AssertionError) as error:

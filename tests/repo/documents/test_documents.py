@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ml_agent.repo import documents as module
-from ml_agent.repo.documents import is_document, read_document, read_documents
+from ml_agent.repo.documents import is_document, markdown, read_document, read_documents
 from ml_agent.repo.files import walk
 
 DOCUMENTS = """
@@ -92,7 +92,7 @@ def test_a_parser_that_fails_is_a_note(tmp_path: Path, monkeypatch: pytest.Monke
         raise RecursionError
 
     put(tmp_path, "README.md")
-    monkeypatch.setitem(module._READERS, ".md", fail)
+    monkeypatch.setattr(markdown, "read_markdown", fail)
     assert read_document(walk(tmp_path), "README.md").note == "read in part: RecursionError"
 
 

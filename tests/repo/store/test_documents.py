@@ -1,6 +1,8 @@
 """Kept documents and commands: what a fresh read gives, whatever has changed since; and only what has to be is read again."""
 
 import json
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -150,6 +152,28 @@ def test_a_text_that_was_read_before_the_hashes_is_not_believed(root: Path, stor
     (root / "use.md").write_text("nothing\n")
     assert index.documents == fresh(root)[0]
     assert kept(root, store) == fresh(root)
+
+
+def test_the_readers_are_not_loaded_for_what_is_known(root: Path, store: Store) -> None:
+    index = RepoIndex(root, store=store, embedder=None)
+    found = len(index.documents), len(index.search_commands("train", 5)), len(index.search_entry_points("birds", 5))
+    assert index.names.files == {}
+    code = f"""if True:
+        import sys
+        from pathlib import Path
+        from ml_agent.repo.index import RepoIndex
+        from ml_agent.repo.store import Store
+        index = RepoIndex(Path({str(root)!r}), store=Store(Path({str(store.path and store.path.parent)!r})), embedder=None)
+        print((len(index.documents), len(index.search_commands("train", 5)), len(index.search_entry_points("birds", 5))))
+        assert index.names.files == {{}}
+        for program in index.entry_points:
+            assert index.entry_point(program.path) == program
+        heavy = "scipy markdown_it chromadb tree_sitter ml_agent.repo.symbols ml_agent.repo.entrypoints.reading".split()
+        assert not [name for name in heavy if name in sys.modules], [name for name in heavy if name in sys.modules]
+    """
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == f"{found}\n"
 
 
 def test_a_damaged_store_costs_time_only(root: Path, store: Store) -> None:
