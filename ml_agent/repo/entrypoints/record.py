@@ -22,6 +22,11 @@ class Record:
     paths: set[str] = field(default_factory=set)
     """Paths that were looked for."""
 
+    @property
+    def size(self) -> int:
+        """Grows with whatever is looked at for the first time."""
+        return len(self.contents) + len(self.glances) + len(self.targets) + len(self.paths)
+
     def names(self) -> set[str]:
         """What was looked for, as the names that `Listing` knows files by."""
         found = {name_of(path) for path in self.paths}

@@ -6,9 +6,10 @@ that has to do with command lines; that is told from a glance at each, and nothi
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import fields
 from functools import cached_property
 from hashlib import blake2b
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from ml_agent.repo.entrypoints.base import EntryPoint, Option
@@ -24,6 +25,8 @@ _READ = (".sh", ".bash", ".c", ".cc", ".cpp", ".cxx", ".cu")
 """Files that are read whatever a glance at them says."""
 _SETTINGS = (".yaml", ".yml")
 """Of files that are found by listing a folder."""
+_FIELDS = tuple(field.name for field in fields(EntryPoint))
+_ENTRY, _OPTION = attrgetter(*_FIELDS), attrgetter(*(field.name for field in fields(Option)))
 
 
 def kept_entry_points(tree: Tree, store: Store) -> tuple[EntryPoint, ...]:
@@ -34,8 +37,10 @@ def kept_entry_points(tree: Tree, store: Store) -> tuple[EntryPoint, ...]:
         from ml_agent.repo.symbols.collector import paused
 
         with paused():
-            found = _Reading(tree, store).entry_points()
-            store.save("programs", {whole: [asdict(entry) for entry in found]})
+            reading = _Reading(tree, store)
+            found = reading.entry_points()
+            if reading.is_watched:
+                store.save("programs", {whole: [_data(entry) for entry in found]})
         return found
     return tuple(map(_from_data, known))
 
@@ -51,6 +56,8 @@ class _Reading:
 
     def __init__(self, tree: Tree, store: Store) -> None:
         self._tree, self._store = tree, store
+        self.is_watched = True
+        """All that was read is among the files of the tree."""
         self._glances = Glances(tree, store)
         listed = tree.files.files
         self._listing = Listing([*(file.path for file in listed), *(one.path for one in tree.files.skipped)])
@@ -82,16 +89,21 @@ class _Reading:
         sources = Sources(files, self._glances.known)
         # Programs of one folder share what their readers keep: what one was read from may have told the next one something too.
         records: dict[str, Record] = {}
+        states: dict[str, tuple[int, Any, bytes]] = {}
         found: dict[str, EntryPoint | None] = {}
         kept: dict[bytes, Any] = {}
         for path in seldom(paths):
-            sources.record = files.record = record = records.setdefault(path.rpartition("/")[0], Record())
+            folder = path.rpartition("/")[0]
+            sources.record = files.record = record = records.setdefault(folder, Record())
             ((_, entry),) = read_programs(sources, [path], self._scripts)
             found[path] = entry
             if all(one in self._tree.hashes for one in record.contents | record.glances):  # else it was read from what nobody watches
-                seen = sorted(record.contents), sorted(record.glances - record.contents), sorted(record.names())
-                data = None if entry is None else asdict(entry)
-                kept[keys[path]] = data, seen, self._state(seen)
+                if folder not in states or states[folder][0] != record.size:
+                    seen = sorted(record.contents), sorted(record.glances - record.contents), sorted(record.names())
+                    states[folder] = record.size, seen, self._state(seen)
+                kept[keys[path]] = None if entry is None else _data(entry), *states[folder][1:]
+            else:
+                self.is_watched = False
         sources.forget()
         self._store.save("program", kept)
         return found
@@ -135,8 +147,17 @@ def _bytes(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
+def _data(entry: EntryPoint) -> Any:
+    """In the form that marshal takes: the fields in their order, an option as a tuple of its own."""
+    data = dict(zip(_FIELDS, _ENTRY(entry), strict=True))
+    data["options"] = [_OPTION(option) for option in entry.options]
+    data["settings"] = [(name, [_OPTION(option) for option in inner]) for name, inner in entry.settings]
+    data["environment"] = [_OPTION(option) for option in entry.environment]
+    return data
+
+
 def _from_data(data: Any) -> EntryPoint:
-    options = tuple(Option(**option) for option in data["options"])
-    settings = tuple((name, tuple(Option(**option) for option in inner)) for name, inner in data["settings"])
-    environment = tuple(Option(**option) for option in data["environment"])
+    options = tuple([Option(*option) for option in data["options"]])
+    settings = tuple([(name, tuple([Option(*option) for option in inner])) for name, inner in data["settings"]])
+    environment = tuple([Option(*option) for option in data["environment"]])
     return EntryPoint(**{**data, "options": options, "settings": settings, "environment": environment})

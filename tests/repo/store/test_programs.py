@@ -194,6 +194,15 @@ def test_what_nobody_watches_is_read_each_time(root: Path, store: Store) -> None
     assert kept(root, store) == fresh(root)
 
 
+def test_a_module_that_git_ignores_is_read_each_time_though_no_file_changed(root: Path, store: Store) -> None:
+    run = "import argparse\nfrom pkg.more import fill\np = argparse.ArgumentParser()\nfill(p)\np.parse_args()\n"
+    write(root, {"run.py": run, "pkg/__init__.py": "", ".gitignore": "more.py\n"})
+    for option in ("--lr", "--rate", "--size"):
+        write(root, {"pkg/more.py": f"def fill(p):\n    p.add_argument('{option}')\n"})
+        assert kept(root, store) == fresh(root)
+        assert any(o.name == option for entry in kept(root, store) for o in entry.options)
+
+
 def test_a_damaged_store_costs_time_only(root: Path, store: Store) -> None:
     write(root, START)
     kept(root, store)
