@@ -4,6 +4,7 @@ import posixpath
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from ml_agent.repo.built import built_programs
 from ml_agent.repo.documents import CodeBlock, Document, Section
@@ -13,6 +14,7 @@ from ml_agent.repo.locate import locate
 from ml_agent.repo.modules.roots import ImportRoots
 from ml_agent.repo.shell import ShellCommand, Target, command_word, parse, run_target
 from ml_agent.repo.shell.prompts import strip_prompts
+from ml_agent.repo.synopses import hidden, one_word_each, shown, without_optional
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,29 +34,10 @@ _SHELL_LANGUAGES = frozenset(
     ("", "bash", "console", "fish", "bat", "batch", "cmd", "powershell", "ps1", "slurm", "sbatch", "dockerfile", "makefile")
 )
 _NOTEBOOK_LANGUAGES = frozenset(("python", "ipython", "pycon", "jupyter"))
-_PLACEHOLDER = re.compile(r"(?<![<\w&>])<(?=[A-Za-z_.$/])([^<>\n=;|&]{0,80}[\w)\]./])>(?!>)|(?<==)<(?=[A-Za-z_])([^<>\n;|&]{0,80})>")
-_BRACKETED = re.compile(r"""(?<![^\s=/])(?:\[["']?\{|[\[{])(?=[A-Za-z])([^\n\[\]{}<>;&$`"]{3,300})(?:\}["']?\]|[\]}])""")
-"""What a reader is to put in, said in words: `[comma separated names]`, `{path to the checkpoint}`, `["{pattern of the files}"]`."""
-_HIDDEN = {
-    "<": "\ue000",
-    ">": "\ue001",
-    " ": "\ue002",
-    "'": "\ue003",
-    '"': "\ue004",
-    "|": "\ue005",
-    "(": "\ue006",
-    ")": "\ue007",
-    "$": "\ue008",
-}
-_SHOWN = str.maketrans({hidden: shown for shown, hidden in _HIDDEN.items()})
-_HIDE = str.maketrans(_HIDDEN)
 _INLINE = re.compile(r"(?<![`\\])(`{1,2})(?!`)([^`\n]{4,600}?)(?<!`)\1(?!`)")
 _MENTIONS_PROGRAM = re.compile(r"\.(?:py|sh|bash)\b|\s-m\s|\b(?:torchrun|accelerate|deepspeed)\b")
-_ELLIPSIS = frozenset(("...", "…", "[...]", "[options]", "[OPTIONS]", "[args]", "[ARGS]", "[flags]", "<options>", "<args>", "<arguments>"))
 _FRONT = re.compile(r"(?:\$(?P<brace>\{)?(?P<name>[A-Za-z_]\w*)(?(brace)\})|\$\([^()]*\)|`[^`]*`|<[^<>]*>|~)/+")
 """A folder that only a run, or the reader, knows."""
-_HANDED_ON = re.compile(r"\$\{?[@*](?::\d+)?\}?")
-_PLACEHOLDER_WORDS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +91,7 @@ def _of_document(files: FileTable, scripts: _Scripts, document: Document) -> Ite
     folder = _folder(document.path)
     taken: set[int] = set()
     last: tuple[tuple[str, ...], str | None] = ((), None)  # a section's headings and where the `cd`s of its blocks so far lead to
+    known: Mapping[str, str] = {}  # variables that the blocks so far set: readers go through a document in one terminal
     for block in document.blocks:
         lines = block.code.count("\n") + 1
         taken.update(range(block.line, block.line + lines))
@@ -117,10 +101,10 @@ def _of_document(files: FileTable, scripts: _Scripts, document: Document) -> Ite
         code, line_map = strip_prompts(block.code)
         if not code.strip() or (magics and code == block.code):
             continue
-        reader = _Reader(files, scripts, folder, code, block, [block.line + n - 1 for n in line_map])
+        reader = _Reader(files, scripts, folder, code, block, [block.line + n - 1 for n in line_map], known)
         before = last[1] if last[0] == block.headings else None
         yield from reader.commands(before)
-        last = block.headings, _joined(before, reader.cwd)
+        last, known = (block.headings, _joined(before, reader.cwd)), reader.variables
     if not document.path.endswith(".ipynb"):
         yield from _inline(files, scripts, document, folder, taken)
 
@@ -158,14 +142,26 @@ def _inline(files: FileTable, scripts: _Scripts, document: Document, folder: str
 
 
 class _Reader:
-    """Commands of one block or script. `lines` are the file's line numbers of the code's lines; None if they are the same."""
+    """Commands of one block or script. `lines` are the file's line numbers of the code's lines; None if they are the same. `known`:
+    variables that are set before it."""
 
-    def __init__(self, files: FileTable, scripts: _Scripts, folder: str, code: str, block: CodeBlock, lines: Sequence[int] | None) -> None:
+    def __init__(
+        self,
+        files: FileTable,
+        scripts: _Scripts,
+        folder: str,
+        code: str,
+        block: CodeBlock,
+        lines: Sequence[int] | None,
+        known: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         self._files, self._scripts, self._folder, self._block, self._lines = files, scripts, folder, block, lines
         self._code = code.split("\n")
-        self._script = parse(_hidden(code) if lines is not None else code)
+        self._script = parse(hidden(code) if lines is not None else code, known)
         self.cwd = self._script.cwd
         """The folder after the last command."""
+        self.variables = self._script.variables
+        """With their values there, as `hidden` wrote them."""
 
     def commands(self, before: str | None) -> Iterator[Command]:
         """`before` is the folder that the block before ended in: readers go through a section in one terminal."""
@@ -174,7 +170,7 @@ class _Reader:
                 yield found
 
     def _command(self, command: ShellCommand, before: str | None) -> Command | None:
-        words = _one_word_each(_without_optional([w.text.translate(_SHOWN) for w in command.words]))
+        words = one_word_each(without_optional([shown(w.text) for w in command.words]))
         target = run_target(words)
         if target is not None and target.direct and "/" not in words[target.index] and target.interpreter:
             words.insert(target.index, target.interpreter)  # no shell finds a bare `train.py`: people write it for short
@@ -187,7 +183,7 @@ class _Reader:
         place = locate(self._files, target, folders, self._folder, self._scripts.packages)
         redirects: tuple[tuple[str, str], ...] = ()
         if place is None and (place := self._made(target, folders)) is not None:
-            redirects = tuple((r.operator, r.target.translate(_SHOWN)) for r in command.redirects if r.operator in ("<", ">") and r.target)
+            redirects = tuple((r.operator, shown(r.target)) for r in command.redirects if r.operator in ("<", ">") and r.target)
         if place is None:
             return None
         number = self._lines[command.line - 1] if self._lines is not None else command.line
@@ -205,7 +201,7 @@ class _Reader:
             source=f"{self._block.path}:{number}",
             headings=self._block.headings,
             intro=intro[-MAX_INTRO:],
-            text=command.text.translate(_SHOWN),
+            text=shown(command.text),
             environment=command.assignments,
             variables=tuple(variables),
             loops=command.loops,
@@ -238,12 +234,6 @@ class _Reader:
         return " ".join(reversed(comments))
 
 
-def _hidden(code: str) -> str:
-    """The text with its placeholders written so that a shell takes each for one word."""
-    code = _PLACEHOLDER.sub(lambda m: m[0].translate(_HIDE), code)
-    return _BRACKETED.sub(lambda m: m[0].translate(_HIDE) if " " in m[1] and not re.search(r"(?:^|\s)-", m[1]) else m[0], code)
-
-
 def _without_front(words: list[str], index: int, front: re.Match[str], path: str) -> list[str]:
     """The words with the program's `path` from its working folder; so a variable in front of it is known wherever else it stands."""
     head = path.removesuffix(words[index][front.end() :])
@@ -260,35 +250,6 @@ def _holds(name: str, word: str) -> bool:
 
 def _joined(before: str | None, cwd: str | None) -> str | None:
     return None if cwd is None else posixpath.normpath(posixpath.join(before or ".", cwd))
-
-
-def _without_optional(words: list[str]) -> list[str]:
-    """Without what a synopsis marks as optional (`[--gpu GPU]`) or left out (`...`), and what a script hands on (`"$@"`)."""
-    kept: list[str] = []
-    depth = 0
-    for word in words:
-        if depth == 0 and (word in _ELLIPSIS or _HANDED_ON.fullmatch(word)):
-            continue
-        if depth or word.startswith("[-"):
-            depth = max(0, depth + word.count("[") - word.count("]"))
-            continue
-        kept.append(word)
-    return kept
-
-
-def _one_word_each(words: list[str]) -> list[str]:
-    """A placeholder in brackets is one word, however many it is written in: `[your data folder]/train`."""
-    joined: list[str] = []
-    at = 0
-    while at < len(words):
-        end = at
-        if re.match(r"\[[A-Za-z]", words[at]) and "]" not in words[at]:
-            end = next((n for n in range(at + 1, min(len(words), at + _PLACEHOLDER_WORDS)) if "]" in words[n]), at)
-            if any(word.startswith("-") for word in words[at : end + 1]):
-                end = at
-        joined.append(" ".join(words[at : end + 1]))
-        at = end + 1
-    return joined
 
 
 def _folder(path: str) -> str:

@@ -7,7 +7,9 @@ dropped by `strip_prompts`.
 
 import re
 import time
+from collections.abc import Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ml_agent.repo.shell.script import Script
@@ -27,19 +29,22 @@ _IN_PLACE = {2: b"\xc2\xa1", 3: b"\xc2\xa1x", 4: b"\xc2\xa1\xc2\xa1"}
 """What stands for one of that many bytes."""
 
 
-def parse(text: str) -> Script:
-    """Read a script or a command line. Never raises on odd input: what cannot be read is in `errors`."""
-    return _parse(text, MAX_INLINE)
+def parse(text: str, variables: Mapping[str, str] = MappingProxyType({})) -> Script:
+    """Read a script or a command line. Never raises on odd input: what cannot be read is in `errors`.
+
+    `variables`: values that are known before it starts.
+    """
+    return _parse(text, MAX_INLINE, variables)
 
 
-def _parse(text: str, inline: int) -> Script:
+def _parse(text: str, inline: int, variables: Mapping[str, str]) -> Script:
     """`inline` is how many more times a script within a word (`bash -c "..."`) is read."""
     from ml_agent.repo.shell.walk import walk_tree
 
     root, source, errors = syntax_tree(text)
     if root is None:
         return Script(errors=errors)
-    return walk_tree(root, source, errors, lambda script: _parse(script, inline - 1) if inline else Script())
+    return walk_tree(root, source, errors, variables, lambda script: _parse(script, inline - 1, {}) if inline else Script())
 
 
 def syntax_tree(text: str) -> "tuple[Node | None, bytes, tuple[tuple[int, str], ...]]":

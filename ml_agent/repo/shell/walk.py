@@ -1,7 +1,7 @@
 """The walk over a shell script's syntax tree that keeps track of folder, variables and loops."""
 
 import posixpath
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ml_agent.repo.shell.launchers import inline_script
@@ -20,11 +20,13 @@ _REDIRECTS = ("file_redirect", "heredoc_redirect", "herestring_redirect")
 _SKIPPED = ("comment", "heredoc_body", "test_command", "command_substitution", "process_substitution")
 
 
-def walk_tree(root: "Node", source: bytes, errors: Sequence[tuple[int, str]], inline: Callable[[str], Script]) -> Script:
-    """`inline` reads a script that stands within a word (`bash -c "..."`)."""
+def walk_tree(
+    root: "Node", source: bytes, errors: Sequence[tuple[int, str]], variables: Mapping[str, str], inline: Callable[[str], Script]
+) -> Script:
+    """`variables`: known before it starts. `inline` reads a script that stands within a word (`bash -c "..."`)."""
     walker = _Walker(source, inline)
     walker.errors.extend(errors)
-    state = State()
+    state = State(variables=dict(variables))
     walker.walk(root, state, 0)
     values = {k: v if isinstance(v, str) else " ".join(v) for k, v in state.variables.items() if v is not None}
     return Script(tuple(walker.commands), values, state.cwd, tuple(walker.errors))
