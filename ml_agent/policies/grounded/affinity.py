@@ -4,20 +4,13 @@ The evidence is lexical and local: which words of the option's name (or what peo
 near, on which side, and whether something else was mentioned in between.
 """
 
+import re
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cached_property
 
+from ml_agent.policies.grounded.option_names import phrases_for, weight
 from ml_agent.policies.grounded.request import Mention, Request
-from ml_agent.policies.grounded.vocabulary import (
-    ABBREVIATIONS,
-    COUNTED,
-    GENERIC,
-    GLUED_COUNTS,
-    GLUED_ENDS,
-    GLUED_HEADS,
-    SHORT_FORMS,
-    WEAK,
-)
+from ml_agent.policies.grounded.vocabulary import GENERIC, SHORT_FORMS, WEAK
 from ml_agent.repo.lexical import STOPWORDS, split_identifier, stem
 
 LEFT_WORDS, RIGHT_WORDS = 10, 4
@@ -29,12 +22,17 @@ _COLON = 0.7
 """The same for words before a colon that does not stand right before the value."""
 _COMMA = 0.8
 """For words before a comma, if there are others between it and the value."""
+_CLAIMED = 0.5
+"""For words before the comma in front of a value that are what another number counts: `30 epochs, 0.1`."""
+_OF_ALL = frozenset({"for", "as"})
+"""What stands behind a list of values and before what all of them are for."""
 _UNIT = 0.4
 """Factor for words before a number that counts what stands behind it."""
 _EACH = 0.35
 """Factor for words behind a `per`: `64 images per GPU` counts images."""
 _LINKS = frozenset("of the for such as is are was be should will make makes up my our its a an".split())
 """Little words that may stand between a value and what it is for: `0.05 is the learning rate`."""
+_NO_PROGRESS = re.compile(r"(?:[a-z]+ )?[a-z]+s? (?:without|with no|of no|that bring no) (?:an? |any )?(?:improvement|progress|gain)")
 _SHARES = frozenset({"per", "batch", "step", "iter"})
 """Stems of words that say of a number what it is behind a `per` as well: `4 images per batch`."""
 _HOLD_A_BATCH = frozenset("gpu device card step iteration batch update node".split())
@@ -46,48 +44,6 @@ _LOOSE = 0.65
 """For `iterations` as a word for epochs: they are steps where a program counts both."""
 _HELP = 0.6
 """What the help text counts, at most, beside the name."""
-
-
-@cache
-def name_words(name: str) -> tuple[str, ...]:
-    """`--num-stacks` -> ("num", "stacks"). Digits stuck to a word stay apart: `--d2v` -> ("d", "2", "v").
-
-    Two words written as one are two: `--expname`, `--numworkers`.
-    """
-    return tuple(part for word in split_identifier(name.lstrip("-")) for part in _unglued(word))
-
-
-def _unglued(word: str) -> tuple[str, ...]:
-    if word in ABBREVIATIONS or word in GENERIC:
-        return (word,)
-    for end in GLUED_ENDS:
-        head = word.removesuffix(end)
-        if head != word and (head in ABBREVIATIONS or head in GLUED_HEADS):
-            return (head, end)
-    for head in GLUED_COUNTS:
-        rest = word.removeprefix(head)
-        if rest != word and (rest in ABBREVIATIONS or rest in GENERIC or rest.removesuffix("s") in COUNTED):
-            return (head, rest)
-    return (word,)
-
-
-@cache
-def phrases_for(word: str) -> tuple[tuple[str, ...], ...]:
-    """The stems that stand for one word of an option's name: itself, then the phrases people say."""
-    phrases = [(word,), *ABBREVIATIONS.get(word, ())]
-    if len(word) > 3 and word.endswith("s"):
-        phrases.append((word[:-1],))  # `gpus`, of which the stem is `gpus`
-        phrases.extend(ABBREVIATIONS.get(word[:-1], ()))
-    if len(word) > 4 and word.startswith("n") and word.endswith("s"):
-        phrases.append((word[1:],))  # nlayers, nheads, ngpus
-    return tuple(tuple(stem(w) for w in phrase) for phrase in phrases)
-
-
-@cache
-def weight(word: str) -> float:
-    if word in WEAK:
-        return 0.15
-    return 0.6 if word in GENERIC else 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +71,20 @@ class Surroundings:
         return frozenset(m.position for m in self.request.mentions if m.kind in ("number", "shape", "quoted", "path"))
 
     def near(self, position: int) -> tuple[Near, ...]:
+        if position not in self._near and (waited := self._waited(position)):
+            self._near[position] = waited
         if position not in self._near:
             scale = _UNIT if self._counts_something(position) else 1.0
             left = [replace(n, factor=n.factor * scale) for n in self._left(position)]
-            found = (*left, *self._right(position), *self._share(position), *self._unit(position))
+            found = (*left, *self._right(self._end_of_list(position)), *self._share(position), *self._unit(position))
             self._near[position] = tuple(replace(n, qualified=self._is_qualified(n.position)) for n in found)
         return self._near[position]
+
+    def _end_of_list(self, position: int) -> int:
+        """The last value of a list that is said to be for one thing (`3 and 9 for the kernel sizes`), else the value itself."""
+        last = next((run[-1].position for run in self.request.runs if any(m.position == position for m in run)), position)
+        behind = self.request.tokens[last + 1].text.lower() if last + 1 < len(self.request.tokens) else ""
+        return last if behind in _OF_ALL else position
 
     def _is_qualified(self, position: int) -> bool:
         word = self.request.tokens[position - 1] if position else None
@@ -151,6 +115,13 @@ class Surroundings:
                 return [Near(stem(each), 0.9, position + 1 + at) for each in ("batch", "size")]
         return []
 
+    def _waited(self, position: int) -> tuple[Near, ...]:
+        """`5 epochs without improvement`, `3 evaluations with no progress` are the patience, and nothing else that is counted so."""
+        said = " ".join(t.text.lower() for t in self.request.tokens[position + 1 : position + 6])
+        if self.request.tokens[position].kind != "number" or not _NO_PROGRESS.match(said):
+            return ()
+        return (Near(stem("patience"), 0.95, position + 2),)
+
     def _unit(self, position: int) -> list[Near]:
         """`16 kHz` is the rate of samples."""
         said = [t.text.lower() for t in self.request.tokens[position : position + 2]]
@@ -168,7 +139,7 @@ class Surroundings:
                 factor *= _SENTENCE if token.text != ":" else _COLON
                 continue
             if token.kind in ("comma", "stop"):
-                factor *= _COMMA if distance and token.text == "," else 1.0
+                factor *= _CLAIMED if not distance and self._is_counted(at - 1) else _COMMA if distance and token.text == "," else 1.0
                 distance += 1
                 continue
             if token.text.lower() in ("x", "\u00d7"):
@@ -182,6 +153,12 @@ class Surroundings:
             if distance > LEFT_WORDS:
                 break
         return found
+
+    def _is_counted(self, position: int) -> bool:
+        """Whether a word is what the number in front of it counts: `30 epochs`."""
+        if position < 1 or self.request.tokens[position].kind != "word" or self.request.tokens[position].filler:
+            return False
+        return self.request.tokens[position - 1].kind == "number"
 
     def _right(self, position: int) -> list[Near]:
         found: list[Near] = []

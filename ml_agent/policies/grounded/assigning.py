@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ml_agent.policies.grounded.affinity import Surroundings, name_words
+from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.calling import HOW_MANY
 from ml_agent.policies.grounded.choosing import assignment
 from ml_agent.policies.grounded.knowledge import Families
 from ml_agent.policies.grounded.literals import Literal
+from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.request import Mention, Request, squeeze
 from ml_agent.policies.grounded.results import loads, written
 from ml_agent.policies.grounded.slots import Placed, counted_alike, offered

@@ -1,13 +1,15 @@
 """What the request binds to a name by itself: `--lr 0.3`, `lr=0.3`, and whole commands."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from ml_agent.policies.grounded.option_names import name_words, phrases_for
 from ml_agent.policies.grounded.request import Request
+from ml_agent.policies.grounded.vocabulary import WEAK
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint
-from ml_agent.repo.lexical import STOPWORDS
+from ml_agent.repo.lexical import STOPWORDS, stem
 from ml_agent.repo.shell import parse, run_target
 
 _VALUE = r"""(?:"[^"\n]*"|'[^'\n]*'|[^\s,;)`]+)"""
@@ -23,6 +25,7 @@ _SET = re.compile(
     rf"(?P<value>[Tt]rue|[Ff]alse|None|{_NUMBER})(?![\w/])"
 )
 """`fp16 set to False`, `n_heads is 8`: what is written as a name in code, and no word."""
+_WITH_NUMBER = re.compile(r"(?P<name>[A-Za-z]{2,})[-_]?(?P<number>\d{1,4})")
 _COMMAND = re.compile(
     r"(?:^|(?<=[\s`\"'(:]))(?:[A-Z_]+=\S+[ \t]+)*"
     r"(?:python3?|bash|sh|torchrun|accelerate|deepspeed)[ \t]+[^\n`]+",
@@ -51,12 +54,31 @@ class Given:
     positions: frozenset[int]
 
 
+def glued_bindings(program: EntryPoint, request: Request) -> Iterator[Binding]:
+    """Numbers in one word with the name of their option: `conv5` for --conv, `top-3` for --topk, `YOLOv5` for --yolo-version."""
+    options = [(o, told[0]) for o in program.options if o.takes_value and len(told := _telling(o.name)) == 1]
+    for position, token in enumerate(request.tokens):
+        parts = _WITH_NUMBER.fullmatch(token.text) if token.kind == "word" else None
+        if parts is None:
+            continue
+        name = parts["name"].lower()
+        for option, word in options:
+            if any((stem(n),) in phrases_for(word) for n in (name, name.removesuffix("v"))):
+                number = next((n for n in ("v" + parts["number"], parts["number"]) if n in (option.choices or ())), "")
+                if number or (not option.choices and (option.type == "int" or re.fullmatch(r"\d+", option.default or ""))):
+                    yield Binding(option.name, number or parts["number"], token.text, (position,))
+
+
+def _telling(name: str) -> list[str]:
+    return [w for w in name_words(name) if w not in WEAK and w != "version"]
+
+
 def read_bindings(request: Request) -> list[Binding]:
     """In the order of the text; a name that is bound twice has its last value last."""
     found: dict[int, Binding] = {}
     for pattern in (_SET, _COLON, _EQUALS, _FLAG):
         for match in pattern.finditer(request.text):
-            value = (match["value"] or "").rstrip(".:").strip("\"'")
+            value = (match["value"] or "").rstrip(".:!?").strip("\"'")
             at = request.between(match.start("name"), match.end())
             if at:
                 found[match.start("name")] = Binding(match["name"], value, match.group().strip(), at)

@@ -5,9 +5,10 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
-from ml_agent.policies.grounded.affinity import Surroundings, name_words
+from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.fill import fill
 from ml_agent.policies.grounded.knowledge import Families
+from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.pairing import by_rules
 from ml_agent.policies.grounded.request import Mention, Request
 from ml_agent.policies.grounded.runs import HINTS, LISTS, is_list, place_runs, takes_texts

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from ml_agent.policies.grounded.affinity import name_words
 from ml_agent.policies.grounded.arguments import Item, documented_values, parse_arguments
 from ml_agent.policies.grounded.devices import is_local_rank
 from ml_agent.policies.grounded.environment import set_in_front
@@ -15,6 +14,7 @@ from ml_agent.policies.grounded.fitting import Places
 from ml_agent.policies.grounded.flags import denied
 from ml_agent.policies.grounded.kinds import takes_kind
 from ml_agent.policies.grounded.launching import launched_as_asked, start_as_asked
+from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.redirected import redirected
 from ml_agent.policies.grounded.request import Request, unused_words
 from ml_agent.policies.grounded.rooted import below_root
@@ -26,6 +26,8 @@ from ml_agent.repo.entrypoints import EntryPoint, Option
 from ml_agent.repo.entrypoints.base import ONE_NEEDED
 from ml_agent.repo.shell import gives_rank
 from ml_agent.task import Answer, Evidence
+
+_TRUE = frozenset({"true", "1", "yes"})
 
 
 @dataclass(slots=True)
@@ -166,7 +168,7 @@ def _place(line: Line, placed: Placed) -> None:
     current = next((i for i in line.items if i.option is option), None)
     spelled = current.name if current else ("" if option.positional else _spelling(line, option))
     equals = option.assigned or (current.equals if current else _house_style(line))
-    if option.action == "flag" and current:
+    if current and (option.action == "flag" or (not placed.values and current.values and current.values[0].lower() in _TRUE)):
         return
     values = list(placed.values)
     if option.assigned and len(values) > 1:

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Collection, Sequence
 
-from ml_agent.policies.grounded.affinity import name_words, phrases_for
 from ml_agent.policies.grounded.flags import Wish, takes_truth
+from ml_agent.policies.grounded.option_names import name_words, phrases_for
 from ml_agent.policies.grounded.request import Request
 from ml_agent.policies.grounded.vocabulary import EVERYDAY_VALUES, GENERIC, PLAIN_NAMES, WEAK
 from ml_agent.repo.entrypoints import Option

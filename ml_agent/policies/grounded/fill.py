@@ -4,33 +4,30 @@ An assignment problem: mentions x options, scored by names, help, types, choices
 """
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from ml_agent.policies.grounded.affinity import Surroundings, mention_words, name_words
+from ml_agent.policies.grounded.affinity import Surroundings, mention_words
 from ml_agent.policies.grounded.arguments import documented_values, find_option
-from ml_agent.policies.grounded.bindings import Binding
+from ml_agent.policies.grounded.bindings import Binding, glued_bindings
+from ml_agent.policies.grounded.candidates import find_candidates, spoken_candidates
 from ml_agent.policies.grounded.choosing import with_values
 from ml_agent.policies.grounded.denials import denied_values
 from ml_agent.policies.grounded.devices import is_local_rank
-from ml_agent.policies.grounded.fitting import Candidate, Places
+from ml_agent.policies.grounded.fitting import Places
 from ml_agent.policies.grounded.flags import wished_flags
 from ml_agent.policies.grounded.gathered import in_order, more_values, wants_path
-from ml_agent.policies.grounded.kinds import extension
-from ml_agent.policies.grounded.knowledge import Families, default_strings, known_values, spoken_of, word_beside
+from ml_agent.policies.grounded.knowledge import Families, default_strings, known_values, word_beside
 from ml_agent.policies.grounded.leftovers import by_what_they_take
-from ml_agent.policies.grounded.mentions import is_passed_over
 from ml_agent.policies.grounded.pairing import FAIR, SURE, Opinions, Weighed, Weights, weigh
-from ml_agent.policies.grounded.request import Mention, Request, chunks_of, squeeze
+from ml_agent.policies.grounded.request import Mention, Request, squeeze
 from ml_agent.policies.grounded.settings import holders
 from ml_agent.policies.grounded.shared import for_both, sides
 from ml_agent.policies.grounded.unfilled import stands_for_something
-from ml_agent.policies.grounded.vocabulary import DATA_WORDS, MODEL_WORDS
 from ml_agent.policies.grounded.written import takes_several, values_for
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint, Option
-from ml_agent.repo.lexical import split_identifier
 
 _GUESS_COST = 0.5
 """A guess that is fair, and stands out, costs no more than that. Any other costs what it costs to leave the value out."""
@@ -91,7 +88,7 @@ def fill(
     `used` holds token positions that already named the program itself (its folder, its heading): they need no place. What
     `bindings` says in so many signs is settled first.
     """
-    result = Fill(bound(program, bindings, request))
+    result = Fill(bound(program, [*bindings, *glued_bindings(program, request)], request))
     settled = {p for placed in result.placed for p in placed.positions}
     given = {placed.option.name for placed in result.placed}
     options = [o for o in program.options if o.action != "help" and o.name not in given | holders(program)]
@@ -105,9 +102,9 @@ def fill(
     settled |= {m.position for m in request.mentions if m.kind == "identifier" and squeeze(m.value) in spellings}  # an option's own name
     itself = program.path.rpartition("/")[2]
     candidates = [
-        c for c in _candidates(known, request) if c.mention.position not in settled and c.mention.value.rpartition("/")[2] != itself
+        c for c in find_candidates(known, request) if c.mention.position not in settled and c.mention.value.rpartition("/")[2] != itself
     ]
-    candidates += _spoken_candidates(known, candidates, request, settled)
+    candidates += spoken_candidates(known, candidates, request, settled)
     examples = {o.name: _examples(o, documented.get(o.name, ())) for o in valued}
     taken = set(used) | settled
     for _ in range(_ROUNDS):
@@ -187,72 +184,6 @@ def bound(program: EntryPoint, bindings: Sequence[Binding], request: Request) ->
             values, positions = tuple(m.value for m in run), (*positions, *(m.position for m in run[1:]))
         found[option.name] = Placed(option, values, 1.1, binding.words if values else binding.name, positions)
     return list(found.values())
-
-
-def _candidates(values: Mapping[str, Mapping[str, str]], request: Request) -> list[Candidate]:
-    """The request's mentions, and its words that some option is known to take. `values`: option name -> squeezed -> as spelled."""
-    known: dict[tuple[int, int], dict[str, str]] = {}
-    for name, spellings in values.items():
-        for squeezed, spelled in spellings.items():
-            span = request.grams.get(squeezed)
-            if not span or len(squeezed) < 2 or request.span(*span) in _LITTLE_WORDS:
-                continue
-            if not is_passed_over(request.tokens, span[0]):
-                known.setdefault(span, {})[name] = spelled
-    for (first, last), names in known.items():  # `owl mini` is no `owl`, where both are known
-        inner = [span for span in known if span != (first, last) and first <= span[0] and span[1] <= last]
-        for name, span in ((name, span) for name in names for span in inner):
-            known[span].pop(name, None)
-    found = [Candidate(m, known.pop((m.position, m.position), {})) for m in request.mentions]
-    for (first, last), names in known.items():
-        words = request.span(first, last)
-        found.append(Candidate(Mention(words, "name", last, words), names))
-    return found
-
-
-def _spoken_candidates(
-    values: Mapping[str, Mapping[str, str]], candidates: Sequence[Candidate], request: Request, settled: Collection[int]
-) -> list[Candidate]:
-    """Known values that the request speaks of in other words, for options of which it names none in so many words."""
-    named = {name for c in candidates for name in c.known}
-    positions = {c.mention.position for c in candidates} | set(settled)
-    found: dict[int, Candidate] = {}
-    for name, spellings in values.items():
-        loose = (MODEL_WORDS | DATA_WORDS).isdisjoint(name_words(name))
-        spoken = spoken_of(spellings, request, loose=loose) if name not in named else None
-        if spoken is None:
-            continue
-        if over := [c for c in candidates if c.mention.position in spoken[1]]:
-            _say_in_full(over, name, spoken[0])
-            continue
-        if any(p in positions for p in spoken[1]):
-            continue
-        first, last = spoken[1][0], spoken[1][-1]
-        mention = Mention(request.span(first, last), "name", last, request.span(first, last))
-        found.setdefault(last, Candidate(mention, {}, {})).spoken[name] = spoken[0]
-    return list(found.values())
-
-
-def _say_in_full(candidates: Sequence[Candidate], name: str, spelled: str) -> None:
-    """`the OwlNet` is `owlnet_base_v2` where an option is known to take that, and nothing else of the name; a folder is no name."""
-    if spelled.startswith(("/", "~")) and not extension(spelled):
-        return
-    whole = {*chunks_of(spelled), *split_identifier(spelled)}
-    for candidate in candidates:
-        mention = candidate.mention
-        sized = mention.kind == "number" and mention.words[-1].isalpha() and mention.words.lower() in whole  # `the 350M model`
-        if mention.kind not in ("identifier", "name", "word") and not sized:
-            continue
-        words = {w for w in split_identifier(mention.value) if w not in _KIND_OF_MODEL}
-        if sized or whole.issuperset(chunks_of(mention.value)) or (words and words <= whole):
-            candidate.known[name] = spelled
-            return
-
-
-_LITTLE_WORDS = frozenset("am an as at be by do go he hi in is it me my of or so to up we".split())
-"""Codes of languages and countries that are everyday words: seldom meant, where they stand in a sentence."""
-_KIND_OF_MODEL = frozenset({"net", "network", "model"})
-"""Ends of models' names that options leave out: `AlexNet` is `alex`."""
 
 
 def _examples(option: Option, documented: Iterable[str]) -> tuple[str, ...]:

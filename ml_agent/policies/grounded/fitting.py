@@ -4,11 +4,13 @@ import re
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from ml_agent.policies.grounded.affinity import Surroundings, name_words, phrases_for
+from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.gathered import is_located, wants_path
 from ml_agent.policies.grounded.kinds import alike_named, extension, file_kind, is_boolean, is_url, likeness, other_media, takes_kind
 from ml_agent.policies.grounded.knowledge import is_distinctive
 from ml_agent.policies.grounded.letters import own_letter, words_of
+from ml_agent.policies.grounded.lists import list_style, one_side
+from ml_agent.policies.grounded.option_names import name_words, phrases_for
 from ml_agent.policies.grounded.request import Mention, chunks_of
 from ml_agent.policies.grounded.tokens import is_ending
 from ml_agent.policies.grounded.vocabulary import COMPOUNDS, DATA_WORDS, MODEL_WORDS, OUTPUT_WORDS, PATH_WORDS, WEAK
@@ -29,6 +31,7 @@ _LITTLE = frozenset("path file dir directory folder root out output data dataset
 _OF_A_MODEL = frozenset("id or path type base pretrained hf name".split())
 SETTINGS_FILE = "settings_file"
 _PRESENT, _PRESENT_FROM = 0.08, 0.3
+_TAKE_SHAPES = frozenset({None, "str", "list", "eval", "literal_eval", "ast.literal_eval", "json.loads"})
 _COUNTS = frozenset("n nb nr num number count".split())
 _OPEN = {"path": 0.6, "quoted": 0.5, "identifier": 0.5}
 """What a value is worth for an option that needs one, though nothing names it."""
@@ -233,9 +236,8 @@ def fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> fl
         wordy = option.type in (None, "str") and bool(examples) and not any(re.search(r"\d", e) for e in examples)
         return min(_number_fits(option, mention.value), 0.3) if wordy else _number_fits(option, mention.value)
     if mention.kind == "shape":
-        return (
-            0.9 if option.nargs or option.type in (None, "str", "list", "eval", "literal_eval", "ast.literal_eval", "json.loads") else 0.0
-        )
+        taken = option.nargs or option.type in _TAKE_SHAPES or list_style(option, examples) or one_side(option, mention.parts)
+        return 0.9 if taken else 0.0
     if option.type in ("int", "float", "bool") or is_numeric(option.default):
         return 0.0
     words = words_of(option)

@@ -4,21 +4,30 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from ml_agent.policies.grounded.affinity import name_words, phrases_for
 from ml_agent.policies.grounded.kinds import is_boolean
-from ml_agent.policies.grounded.request import Request
+from ml_agent.policies.grounded.option_names import name_words, phrases_for
+from ml_agent.policies.grounded.request import Request, squeeze
 from ml_agent.policies.grounded.vocabulary import EVERYDAY_VALUES, GENERIC, PLAIN_NAMES, VERBS, WEAK
 from ml_agent.repo.entrypoints import EntryPoint, Option
-from ml_agent.repo.lexical import stem
+from ml_agent.repo.lexical import STOPWORDS, stem
 
 _WISHES = frozenset("use using with enable enabled enabling without in flag option turn activate mode".split())
 _SWITCHED_ON = frozenset({"on", "enabled", "switched", "turned"})
+_ALONE = frozenset({"only", "just", "merely", "solely"})
+"""`only evaluate`, `evaluation only`: what else a program does is not wanted."""
 _SWITCHED_OFF = frozenset({"off", "disabled"})
 _DENIALS = frozenset("without no not disable disabling skip don't never leave drop".split())
 _DENYING = frozenset("no not without disable skip dont".split())
 """First words of the names of flags that switch something off."""
 _WHETHER = re.compile(r"(?i)^\W*(?:whether|if|enable|use|do|compute)\b|\b(?:1|0) (?:or|/) (?:1|0)\b|\(1\).*\(0\)|\(0\).*\(1\)")
 """What the help of an option says that takes 1 for yes and 0 for no."""
+_CLAUSE = re.compile(r"[,;:.(\[]\s|[,;:(\[]|\b(?:if|when|so|because|instead|otherwise|default\w*)\b")
+"""What ends the words that say what a flag does."""
+_SAYING = frozenset(
+    "enable enables use uses using whether perform performs run runs turn set activate flag option apply do does only also".split()
+)
+_TOLD, _BETWEEN = 4, 3
+"""Words that say what a flag does, at most, and other words between them."""
 _EVERYDAY = frozenset(stem(w) for w in (*PLAIN_NAMES, *GENERIC, *EVERYDAY_VALUES, *VERBS, *(w for said in VERBS.values() for w in said)))
 
 
@@ -49,18 +58,13 @@ def wished_flags(options: Sequence[Option], program: EntryPoint, request: Reques
         words, denies = _content(option)
         if not words or own.issuperset(stem(w) for w in words):
             continue
-        spots = _said(words, places, any_word=denies)
+        spots = _said(words, places, any_word=denies) or (_described(option, places) if option.action == "flag" and not denies else ())
         if not spots or any(p in taken for p in spots):
             continue
         before, behind = _before(request, request.tokens[min(spots)].start), _behind(request, max(spots))
         denied = bool(before & _DENIALS or behind & _SWITCHED_OFF)
-        if (
-            len(spots) == 1
-            and request.tokens[spots[0]].stem in _EVERYDAY
-            and not denied
-            and not before & _WISHES
-            and not behind & _SWITCHED_ON
-        ):
+        wished = bool(before & (_WISHES | _ALONE) or behind & (_SWITCHED_ON | _ALONE)) or _to_the_letter(option, request, spots)
+        if len(spots) == 1 and request.tokens[spots[0]].stem in _EVERYDAY and not denied and not wished:
             continue
         if option.action == "flag":
             if denied == denies:
@@ -72,6 +76,12 @@ def wished_flags(options: Sequence[Option], program: EntryPoint, request: Reques
             values = () if true and option.nargs == "?" else (_truth(option, true),)
             found.append(Wish(option, values, spots))
     return found
+
+
+def _to_the_letter(option: Option, request: Request, spots: Sequence[int]) -> bool:
+    """`pre-trained` for --pretrained: said as it is spelled, and no word for what programs do."""
+    said = squeeze(request.tokens[spots[0]].text)
+    return said == squeeze(option.name) and said.endswith("ed")
 
 
 def takes_truth(option: Option) -> bool:
@@ -123,11 +133,30 @@ def _said(words: Sequence[str], places: dict[str, list[int]], *, any_word: bool)
     return ()
 
 
+def _described(option: Option, places: dict[str, list[int]]) -> tuple[int, ...]:
+    """Where the request says what the help says that a flag does, in two words at least: `show results`, `save results to *.txt`.
+
+    Or a name of code in it, such as `FP16`. Empty if it does not.
+    """
+    clause = _CLAUSE.split(option.help.lower(), maxsplit=1)[0]
+    told = list(dict.fromkeys(w for w in re.findall(r"[a-z]+\d*", clause) if w not in STOPWORDS and w not in WEAK and w not in _SAYING))
+    codes = [w for w in told if w[-1].isdigit() and w in places]
+    if len(codes) == 1:
+        return (places[codes[0]][0],)
+    if not 2 <= len(told) <= _TOLD:
+        return ()
+    for start in places.get(stem(told[0]), ()):
+        spots = [min((at for at in places.get(stem(w), ()) if at >= start), default=None) for w in told]
+        if None not in spots and max(at for at in spots if at is not None) - start <= len(told) + _BETWEEN:
+            return tuple(sorted({at for at in spots if at is not None}))
+    return ()
+
+
 def _occurrences(word: str, places: dict[str, list[int]], any_word: bool) -> Iterator[tuple[int, ...]]:
     """Positions of the word, then of each phrase of several words that stands for it."""
     for phrase in phrases_for(word):
         if len(phrase) == 1:
-            if any_word or phrase[0] == stem(word):
+            if any_word or phrase[0] == stem(word) or phrase[0][-1].isdigit():
                 yield from ((at,) for at in places.get(phrase[0], ()))
             continue
         for at in places.get(phrase[0], ()):

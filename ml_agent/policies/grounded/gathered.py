@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from ml_agent.policies.grounded.affinity import name_words
 from ml_agent.policies.grounded.kinds import extension, file_kind, likeness
+from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.request import Mention, Request
 from ml_agent.policies.grounded.settings import SEVERAL
 from ml_agent.repo.entrypoints import Option

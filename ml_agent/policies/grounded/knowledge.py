@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 
-from ml_agent.policies.grounded.affinity import name_words
 from ml_agent.policies.grounded.languages import codes_of_languages
+from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.request import Request, squeeze
 from ml_agent.policies.grounded.unfilled import alternatives, stands_for_something
 from ml_agent.policies.grounded.vocabulary import EVERYDAY_VALUES, GENERIC, PLAIN_NAMES, WEAK

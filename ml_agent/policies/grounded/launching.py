@@ -4,10 +4,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ml_agent.policies.grounded.affinity import name_words
 from ml_agent.policies.grounded.arguments import Item
 from ml_agent.policies.grounded.devices import MOST, counts, device_count, takes_count
 from ml_agent.policies.grounded.fill import Fill
+from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.request import Mention, Request
 from ml_agent.repo.commands import Command
 

@@ -3,7 +3,7 @@
 import re
 from functools import cache
 
-from ml_agent.policies.grounded.affinity import name_words
+from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.repo.entrypoints import Option
 from ml_agent.repo.lexical import STOPWORDS
 

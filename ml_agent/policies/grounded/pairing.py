@@ -14,12 +14,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from ml_agent.policies.grounded.affinity import Near, Surroundings, phrases_for
+from ml_agent.policies.grounded.affinity import Near, Surroundings
 from ml_agent.policies.grounded.devices import is_elsewhere
 from ml_agent.policies.grounded.fitting import Candidate, Places, agrees, by_custom, fits, is_numeric, named, named_after, score
 from ml_agent.policies.grounded.kinds import alike_named, file_kind, likeness, takes_kind
 from ml_agent.policies.grounded.knowledge import is_distinctive
 from ml_agent.policies.grounded.letters import words_of
+from ml_agent.policies.grounded.option_names import phrases_for
 from ml_agent.policies.grounded.settings import claim
 from ml_agent.repo.entrypoints import Option
 from ml_agent.repo.lexical import split_identifier, stem

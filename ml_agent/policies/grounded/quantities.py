@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation, Overflow
 
+from ml_agent.policies.grounded.number_words import COUNTED, DEVICES, NUMBER_WORDS, ORDINALS, PARTS
 from ml_agent.policies.grounded.tokens import Token, make_token
-from ml_agent.policies.grounded.vocabulary import COUNTED, DEVICES, NUMBER_WORDS, ORDINALS, PARTS
 
 _SCALES = {"thousand": 1000, "million": 10**6, "billion": 10**9}
 _GROUPS = {"dozen": 12, "hundred": 100, **_SCALES}

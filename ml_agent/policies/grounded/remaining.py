@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from ml_agent.policies.grounded.affinity import name_words
 from ml_agent.policies.grounded.literals import SAMPLERS, Literal
+from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.request import Mention, Request
 from ml_agent.policies.grounded.slots import Placed
 from ml_agent.repo.lexical import stem

@@ -7,9 +7,9 @@ from functools import cached_property
 from itertools import islice, pairwise
 
 from ml_agent.policies.grounded.mentions import Mention, MentionKind, find_mentions, in_folders, is_passed_over
+from ml_agent.policies.grounded.number_words import DEVICES, ORDINALS
 from ml_agent.policies.grounded.quantities import join_numbers
 from ml_agent.policies.grounded.tokens import Token, tokenize
-from ml_agent.policies.grounded.vocabulary import DEVICES, ORDINALS
 from ml_agent.repo.lexical import STOPWORDS, split_identifier, squeeze, stem
 
 __all__ = ["MENTIONS", "Mention", "MentionKind", "Request", "Token", "read_request", "squeeze", "unused_words"]
@@ -18,7 +18,7 @@ MENTIONS = 200
 """Values of one request that are looked at, the first: no command line takes more, and a pasted table must not take minutes."""
 
 _JOINERS = frozenset("and or to plus then by against versus vs".split())
-_AS_WELL = ("as", "well", "as")
+_LONG_JOINERS = frozenset({("as", "well", "as"), ("and", "then"), ("followed", "by"), ("and", "also")})
 _ADJACENT = frozenset({"number", "quoted", "path"})
 """Kinds whose values make a list with nothing but a space between them; two names in a row are one name."""
 
@@ -147,7 +147,7 @@ class Request:
             return False
         if not between:
             return mention.kind in _ADJACENT
-        return words in ((), _AS_WELL) or (len(words) == 1 and words[0] in _JOINERS)
+        return not words or words in _LONG_JOINERS or (len(words) == 1 and words[0] in _JOINERS)
 
     def _ended(self, run: Sequence[Mention], mention: Mention) -> bool:
         """`steps at 40 and 70, and 90 epochs`, `sizes 64, 128 and 256 and 16 workers`: its `and` has ended a list, if the next value has

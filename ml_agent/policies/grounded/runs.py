@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from ml_agent.policies.grounded.affinity import Surroundings, name_words
+from ml_agent.policies.grounded.affinity import Surroundings
+from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.request import Mention, Request
 from ml_agent.repo.callables import Taken
 from ml_agent.repo.entrypoints import Option

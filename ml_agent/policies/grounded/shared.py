@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from ml_agent.policies.grounded.affinity import name_words
+from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.request import Mention, Request
 from ml_agent.repo.entrypoints import Option
 

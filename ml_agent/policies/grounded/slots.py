@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
-from ml_agent.policies.grounded.affinity import Surroundings, name_words
+from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.calling import switched
 from ml_agent.policies.grounded.evidence import verbs_in
 from ml_agent.policies.grounded.kinds import file_kind
 from ml_agent.policies.grounded.literals import SAMPLERS, Literal
+from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.request import Mention, Request
 from ml_agent.policies.grounded.runs import place_runs
 from ml_agent.repo.callables import Taken

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from ml_agent.policies.grounded.affinity import name_words
 from ml_agent.policies.grounded.languages import LANGUAGES, TAKES
 from ml_agent.policies.grounded.literals import Literal
+from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.request import Mention, Request
 
 _SHORT, _LONG = (frozenset(codes[k] for codes in LANGUAGES.values()) for k in (0, 1))

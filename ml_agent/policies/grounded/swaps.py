@@ -8,10 +8,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from ml_agent.policies.grounded.affinity import phrases_for
 from ml_agent.policies.grounded.arguments import Item, parse_arguments
 from ml_agent.policies.grounded.kinds import extension
 from ml_agent.policies.grounded.knowledge import is_distinctive, pieces_of
+from ml_agent.policies.grounded.option_names import phrases_for
 from ml_agent.policies.grounded.request import Mention, Request, squeeze
 from ml_agent.policies.grounded.unfilled import is_open
 from ml_agent.repo.commands import Command

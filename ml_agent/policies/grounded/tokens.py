@@ -4,20 +4,21 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ml_agent.policies.grounded.vocabulary import NUMBER_WORDS
+from ml_agent.policies.grounded.number_words import NUMBER_WORDS
 from ml_agent.repo.lexical import STOPWORDS, stem
 
-_NUMBER = r"[-+]?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d{1,3}(?:_\d{3})+(?![\d_])|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?|[-+]?\.\d+(?:[eE][-+]?\d+)?"
+_NUMBER = r"[-+]?(?:\d{1,3}(?:,\d{3})+(?!,?\d)|\d{1,3}(?:_\d{3})+(?![\d_])|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?|[-+]?\.\d+(?:[eE][-+]?\d+)?"
 _FILES = (
     "jpe?g|png|gif|bmp|tiff?|webp|csv|tsv|txt|jsonl?|parquet|xlsx|ya?ml|toml|ini|cfg|xml|md|npy|npz|pth|pt|ckpt|bin|safetensors|onnx|h5|hdf5|"
     "pkl|pickle|t7|wav|mp3|flac|ogg|m4a|mp4|avi|mov|mkv|webm|pdb|fasta|nii|obj|ply|mat|zip|tar|tgz|gz|bz2|7z|py|sh|ipynb|html"
 )
 _PLACE = r"[\w.@+\-*]+(?:=[\w.@+\-*]+)?(?:/[\w.@+\-*]+(?:=[\w.@+\-*]+)?)*/?"
 _SIDE = r"[1-9]\d{0,5}"
+_PART = rf"(?:\d{{1,6}}\.\d{{1,6}}|{_SIDE})"
 _TOKEN = re.compile(
     rf"""(?P<shape>[\[(]\s*+(?>{_NUMBER})(?:\s*+,\s*+(?>{_NUMBER}))*+\s*+,?\s*+[\])]
         |(?<![\w.\-]){_SIDE}(?:(?:[ \t]?[x\u00d7][ \t]?|[ \t]by[ \t]|-by-){_SIDE}){{1,5}}+(?!\w|\.\d)
-        |(?<![\w./]){_SIDE}(?:/{_SIDE}){{1,15}}+(?![\w/]|\.\w))
+        |(?<![\w./]){_PART}(?:/{_PART}){{1,15}}+(?![\w/]|\.\w))
     |(?P<quoted>`[^`\n]{{1,200}}`|"[^"\n]{{1,200}}"|(?<!\w)'[^'\n]{{1,200}}'(?!\w)|\u201c[^\u201d\n]{{1,200}}\u201d|\u2018[^\u2019\n]{{1,200}}\u2019)
     |(?P<path>(?<!\w)[A-Za-z][A-Za-z0-9+.\-]{{0,15}}://[^\s'"`<>()]+
         |(?:~|\.{{1,2}})?/{_PLACE}

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from ml_agent.policies.grounded.affinity import name_words
 from ml_agent.policies.grounded.arguments import parse_arguments
 from ml_agent.policies.grounded.compose import Line
 from ml_agent.policies.grounded.evidence import verbs_in
+from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.request import Request, squeeze
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint

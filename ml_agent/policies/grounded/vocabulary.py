@@ -21,7 +21,7 @@ ABBREVIATIONS: dict[str, tuple[tuple[str, ...], ...]] = {
     "bitrate": (("kbps",),),
     "cfg": (("config",), ("configuration",)),
     "config": (("configuration",),),
-    "conf": (("config",), ("configuration",), ("confidence",), ("threshold",)),
+    "conf": (("config",), ("configuration",), ("confidence",)),
     "ckpt": (("checkpoint",), ("weight",), ("snapshot",), ("saved", "model")),
     "checkpoint": (("weights",), ("snapshot",), ("saved", "model")),
     "weights": (("checkpoint",),),
@@ -30,8 +30,8 @@ ABBREVIATIONS: dict[str, tuple[tuple[str, ...], ...]] = {
     "path": (("location",), ("directory",), ("file",), ("folder",)),
     "root": (("directory",), ("folder",)),
     "file": (("filename",),),
-    "out": (("output",), ("result",), ("save",), ("write",), ("store",), ("into",), ("put",), ("go", "to"), ("under",)),
-    "output": (("save",), ("result",), ("write",), ("into",), ("put",), ("go", "to"), ("store",), ("under",)),
+    "out": (("output",), ("result",), ("save",), ("write",), ("store",), ("into",), ("put",), ("go", "to")),
+    "output": (("save",), ("result",), ("write",), ("into",), ("put",), ("go", "to"), ("store",)),
     "top": (("most", "likely"), ("best",)),
     "k": (("most", "likely"), ("best",)),
     "save": (("checkpoint",), ("output",), ("store",), ("write",), ("keep",), ("dump",), ("into",)),
@@ -96,16 +96,25 @@ ABBREVIATIONS: dict[str, tuple[tuple[str, ...], ...]] = {
     "drop": (("dropout",),),
     "p": (("probability",),),
     "fp16": (("half", "precision"), ("mixed", "precision"), ("float16",), ("16", "bit")),
+    "bf16": (("bfloat16",), ("brain", "float")),
+    "int8": (("8", "bit"), ("eight", "bit")),
+    "topk": (("top",), ("most", "likely"), ("best",)),
+    "imagesize": (("resolution",), ("pixel",), ("resize",), ("image", "size"), ("input", "size")),
+    "sz": (("size",),),
+    "topp": (("nucleus",), ("nucleus", "sampling")),
+    "samples": (("time",),),
+    "repeats": (("time",), ("repetition",)),
+    "repeat": (("time",), ("repetition",)),
     "half": (("half", "precision"), ("fp16",), ("16", "bit")),
     "amp": (("mixed", "precision"), ("half", "precision"), ("automatic", "mixed", "precision"), ("fp16",)),
-    "patience": (("early", "stopping"),),
+    "patience": (("early", "stopping"), ("without", "improvement"), ("no", "improvement")),
     "warmup": (("warm", "up"),),
     "pretrain": (("pre", "train"),),
     "pretrained": (("pre", "train"), ("pretrain",), ("start", "from")),
     "finetune": (("fine", "tune"), ("adapt",), ("start", "from")),
     "ratio": (("rate",), ("fraction",), ("proportion",)),
     "frac": (("fraction",),),
-    "runs": (("repetition",), ("repeat",), ("trial",)),
+    "runs": (("repetition",), ("repeat",), ("trial",), ("time",)),
     "grad": (("gradient",),),
     "accum": (("accumulation",), ("accumulate",), ("gather",)),
     "acc": (("accumulation",),),
@@ -126,7 +135,8 @@ ABBREVIATIONS: dict[str, tuple[tuple[str, ...], ...]] = {
     "accumulation": (("accumulate",), ("gather",)),
     "resume": (("carry", "on"), ("continue",), ("pick", "up"), ("go", "on"), ("restart",), ("checkpoint",), ("left", "off")),
     "load": (("start", "from"), ("weights",), ("checkpoint",), ("continue",)),
-    "log": (("tensorboard",), ("event",)),
+    "log": (("tensorboard",), ("event",), ("print",)),
+    "print": (("log",),),
     "logs": (("tensorboard",), ("event",)),
     "name": (("call",), ("label",), ("title",)),
     "exp": (("experiment",),),
@@ -195,12 +205,16 @@ SHORT_FORMS: dict[str, tuple[str, ...]] = {
     "optim": ("optimizer",), "arch": ("architecture",), "hparams": ("hyperparameter",), "pct": ("percent",), "mem": ("memory",),
 }  # fmt: skip
 
-COMPOUNDS: dict[tuple[str, str], str] = {("learning", "rate"): "lr", ("batch", "size"): "bs", ("weight", "decay"): "wd"}
+COMPOUNDS: dict[tuple[str, str], str] = {
+    ("learning", "rate"): "lr", ("batch", "size"): "bs", ("weight", "decay"): "wd",
+    ("image", "size"): "imagesize", ("img", "size"): "imagesize", ("input", "size"): "imagesize", ("img", "sz"): "imagesize",
+    ("top", "p"): "topp", ("top", "k"): "topk",
+}  # fmt: skip
 """Words of an option's name that stand for one thing together -> its short form, which has other words that people say."""
 
 GLUED_ENDS = (
-    "name", "names", "dir", "path", "file", "folder", "root", "size", "length", "len", "rate", "type", "steps", "iters", "epochs", "only",
-    "mode",
+    "name", "names", "dir", "path", "file", "folder", "root", "size", "sz", "length", "len", "rate", "type", "steps", "iters", "epochs",
+    "only", "mode",
 )  # fmt: skip
 GLUED_HEADS = frozenset(
     "exp experiment run job check task model data dataset file user project proj group image in out output input cache work train test "
@@ -267,29 +281,3 @@ VERBS: dict[str, frozenset[str]] = {
     "replay": frozenset({"replay", "enjoy", "watch", "rollout", "play", "behold"}),
     "record": frozenset({"record", "video", "movie", "mp4"}),
 }
-
-NUMBER_WORDS: dict[str, int] = {
-    "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
-    "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18,
-    "nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
-    "dozen": 12, "hundred": 100, "thousand": 1000, "million": 1_000_000, "billion": 1_000_000_000,
-}  # fmt: skip
-"""`one` alone is a pronoun far more often than a value: it counts only before what programs count (COUNTED)."""
-
-PARTS: dict[str, int] = {
-    "half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10, "twentieth": 20,
-    "hundredth": 100, "thousandth": 1000,
-}  # fmt: skip
-
-ORDINALS: dict[str, int] = {
-    "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8,
-    "1st": 1, "2nd": 2, "3rd": 3, "4th": 4, "5th": 5, "6th": 6, "7th": 7, "8th": 8,
-}  # fmt: skip
-
-DEVICES = frozenset("gpu gpus card cards device devices".split())
-
-COUNTED = frozenset(
-    "epoch pass step iteration update trial episode layer head channel unit neuron feature dimension block stage level gpu card "
-    "node process worker thread core class fold shot hop beam crop seed".split()
-)
-"""What programs count: before one of them, `one` is a number."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from ml_agent.policies.grounded.devices import device_values
 from ml_agent.policies.grounded.fitting import Candidate
 from ml_agent.policies.grounded.kinds import in_style_of
+from ml_agent.policies.grounded.lists import glued_numbers, list_style, one_side
 from ml_agent.policies.grounded.request import Mention, Request
 from ml_agent.policies.grounded.settings import SEVERAL
 from ml_agent.repo.entrypoints import Option
@@ -28,18 +29,22 @@ def values_for(
     spelled = candidate.known.get(option.name) or candidate.spoken.get(option.name)
     if spelled is None and (devices := device_values(option, mention, request, examples)):
         return devices
+    style = None if takes_several(option) else list_style(option, examples)
     listed = _known_beside(option, candidate, request, candidates)
-    if len(listed) > 1 and (takes_several(option) or _list_style(examples)):
+    if len(listed) > 1 and (style or takes_several(option)):
         words, positions = tuple(dict.fromkeys(c.known[option.name] for c in listed)), tuple(c.mention.position for c in listed)
-        return (words if takes_several(option) else (_list_style(examples).format(",".join(words)),)), positions
+        return ((style.written(words),) if style else words), positions
+    glued = glued_numbers(mention.words, option, examples) if style or takes_several(option) else ()
+    if glued:
+        return ((style.written(glued),) if style else glued), (mention.position,)
     if takes_several(option):
         if mention.kind == "shape":
             return mention.parts, (mention.position,)
         run = request.run(mention) if option.nargs not in SEVERAL else _one_side(mention, request)
         if len(run) > 1 and (spelled is None or option.choices is None or all(m.value in option.choices for m in run)):
             return tuple(m.value for m in run), tuple(m.position for m in run)
-    elif (style := _list_style(examples)) and len(run := request.run(mention)) > 1:
-        return (style.format(",".join(m.value for m in run)),), tuple(m.position for m in run)
+    elif style and len(run := request.run(mention)) > 1:
+        return (style.written([m.value for m in run]),), tuple(m.position for m in run)
     if spelled is not None:
         return (spelled,), (mention.position,)
     if mention.kind == "number" and "," in mention.words and any("," in e for e in examples):
@@ -48,8 +53,12 @@ def values_for(
         return (mention.words,), (mention.position,)
     if mention.fraction and _is_share(option, examples):
         return (mention.fraction,), (mention.position,)
+    if mention.kind == "shape" and (side := one_side(option, mention.parts)):
+        return (side,), (mention.position,)
     if mention.kind == "shape":
-        return (_shape(mention.parts, examples) or mention.value,), (mention.position,)
+        return (_shape(mention.parts, examples) or (style.written(mention.parts) if style else mention.value),), (mention.position,)
+    if mention.kind == "number" and style and style.opening == "[":
+        return (style.written([mention.value]),), (mention.position,)
     if mention.kind in ("identifier", "name"):
         return (in_style_of(mention.value, examples),), (mention.position,)
     return (mention.value,), (mention.position,)
@@ -87,16 +96,6 @@ def _known_beside(option: Option, candidate: Candidate, request: Request, candid
 
 def _end(candidate: Candidate, request: Request) -> int:
     return request.tokens[candidate.mention.position].end
-
-
-def _list_style(examples: Sequence[str]) -> str:
-    """How a list is written in one word, by the documented values: `a,b` or `[a,b]`; empty if they are no lists."""
-    for example in examples:
-        if re.fullmatch(r"\[[^\[\]\s]*,[^\[\]\s]*\]", example):
-            return "[{}]"
-        if re.fullmatch(r"[\w.-]+(?:,[\w.-]+)+", example):
-            return "{}"
-    return ""
 
 
 def _shape(sides: Sequence[str], examples: Sequence[str]) -> str:

@@ -1,4 +1,5 @@
-"""Which values of its options a program's own code asks for: it compares an option with them, or looks them up in a dictionary.
+"""Which values of its options a program's own code asks for: it compares an option with them, or looks them up in a
+dictionary or a module.
 
 The program's file is read, and the functions and classes of the repository that it hands an option, or all of its options, to. An
 option is known by the attribute of what holds the options (`args.model`, `FLAGS.model`, `cfg["model"]`), by a name that is bound to
@@ -14,6 +15,7 @@ from ml_agent.repo.entrypoints.base import EntryPoint, Option
 from ml_agent.repo.entrypoints.enumerated import enumerated
 from ml_agent.repo.entrypoints.held import ALL, Frame, key, plain
 from ml_agent.repo.entrypoints.module import Module
+from ml_agent.repo.entrypoints.offered import chosen_from, offered
 from ml_agent.repo.entrypoints.program import Program
 from ml_agent.repo.entrypoints.sources import Sources
 
@@ -103,6 +105,8 @@ class _Reader:
 
     def _expression(self, node: ast.expr, frame: Frame) -> None:
         for part in ast.walk(node):
+            if (chosen := chosen_from(part)) is not None and (reference := frame.reference(chosen[1])):
+                self._add(reference, self._offered(chosen[0], frame))
             if isinstance(part, ast.Compare):
                 sides = [part.left, *part.comparators]
                 for left, operator, right in zip(sides, part.ops, sides[1:], strict=False):
@@ -162,6 +166,18 @@ class _Reader:
         if place[1] is None:
             return self._named(other, rest, depth + 1) if rest else None
         return None if rest else self._named(other, place[1], depth + 1)
+
+    def _offered(self, node: ast.expr, frame: Frame) -> list[ast.expr]:
+        """The names that a module of the repository offers, if the expression is one."""
+        name = plain(node)
+        module = self._module(frame.module, name) if name is not None else None
+        return [ast.Constant(n) for n in offered(module, self._sources, self._start)] if module is not None else []
+
+    def _module(self, module: Module, dotted: str) -> Module | None:
+        """The module of the repository that a name stands for."""
+        binding = module.names.get(dotted)
+        place = self._sources.imported(module, binding, self._start) if isinstance(binding, tuple) else None
+        return self._sources.module(place[0]) if place is not None and place[1] is None else None
 
     def _enter(self, call: ast.Call, frame: Frame) -> None:
         """A function or class of the repository that is handed an option, or all of them."""

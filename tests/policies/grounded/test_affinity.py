@@ -1,7 +1,9 @@
 import pytest
 
-from ml_agent.policies.grounded.affinity import Surroundings, mention_words, name_words, weight
+from ml_agent.policies.grounded.affinity import Surroundings, mention_words
+from ml_agent.policies.grounded.option_names import name_words, weight
 from ml_agent.policies.grounded.request import read_request
+from tests.policies.grounded.support import given, option
 
 
 def affinity(text: str, name: str, value: str = "7") -> float:
@@ -203,3 +205,20 @@ def test_words_before_a_comma_are_of_something_else() -> None:
 def test_iterations_are_steps_rather_than_epochs() -> None:
     text = "at most 7 iterations"
     assert 0.5 < affinity(text, "--epochs") < affinity(text, "--max-steps")
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("30 nights, 4 for the owls", {"--nights": "30", "--owls": "4"}),
+        ("stop after 5 nights without improvement", {"--patience": "5"}),
+        ("stop after 5 evaluations with no improvement", {"--patience": "5"}),
+        ("the data under nests/2024", {"--data-dir": "nests/2024"}),
+        ("pictures at a resolution of 96", {"--image-size": "96"}),
+        ("print every 20 nights", {"--log-every": "20"}),
+    ],
+)
+def test_what_a_value_is_for(text: str, wanted: dict[str, str]) -> None:
+    names = ("--nights", "--owls", "--patience", "--image-size", "--log-every")
+    options = [*(option(name, type="int", default="9") for name in names), option("--data-dir"), option("--output-dir")]
+    assert given(text, *options) == wanted

@@ -1,15 +1,16 @@
 """What the request says in so many signs: bindings and whole commands."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given as for_all
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from ml_agent.policies.grounded.affinity import Surroundings
-from ml_agent.policies.grounded.bindings import given_commands, read_bindings
+from ml_agent.policies.grounded.bindings import given_commands, glued_bindings, read_bindings
 from ml_agent.policies.grounded.fill import fill
 from ml_agent.policies.grounded.request import read_request
-from ml_agent.repo.entrypoints import EntryPoint
-from tests.policies.grounded.support import flag, option, program
+from ml_agent.repo.entrypoints import EntryPoint, Option
+from tests.policies.grounded.support import flag, given, option, program
 
 SPEECH = EntryPoint("speech/ctc/train.py", "argparse", ("python", "speech/ctc/train.py"))
 PLAY = EntryPoint("play.py", "argparse", ("python", "play.py"))
@@ -39,7 +40,7 @@ def test_names_with_dashes_or_an_equals_sign_bind_what_follows(text: str, expect
     assert bound(text) == expected
 
 
-@given(st.text(max_size=300))
+@for_all(st.text(max_size=300))
 @settings(max_examples=200, deadline=None)
 def test_any_text_is_read_and_words_are_verbatim(text: str) -> None:
     request = read_request(text)
@@ -83,3 +84,27 @@ def test_a_binding_that_no_option_takes_is_left() -> None:
     filled = fill(train, [], request, Surroundings(request), bindings=read_bindings(request))
     assert filled.placed == []
     assert [m.value for m in filled.left] == ["10"]
+
+
+@pytest.mark.parametrize(
+    ("text", "of", "value"),
+    [
+        ("draw layer conv5 of it", option("--conv", type="int"), "5"),
+        ("the top-3 birds", option("--topk", type="int", default="1"), "3"),
+        ("count them with OWLv5", option("--owl-version", choices=("v3", "v5")), "v5"),
+        ("count them with OWLv5", option("--owl-version", choices=("3", "5")), "5"),
+        ("fold-2 is left out", option("--fold", default="0"), "2"),
+    ],
+)
+def test_a_number_in_one_word_with_its_option(text: str, of: Option, value: str) -> None:
+    assert given(text, of) == {of.name: value}
+
+
+def test_a_name_with_a_number_is_none_of_an_option_that_takes_names() -> None:
+    assert given("train an owl50", option("--owl", default="'owl18'")).get("--owl") != "50"
+    assert list(glued_bindings(program(option("--owl", choices=("v3", "v4"))), read_request("owl7"))) == []
+
+
+@pytest.mark.parametrize("text", ["count them with lr=1e-4?", "count them, lr=1e-4!", "count them (lr=1e-4)."])
+def test_the_end_of_a_question_is_no_part_of_a_value(text: str) -> None:
+    assert bound(text) == [("lr", "1e-4")]

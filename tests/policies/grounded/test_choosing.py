@@ -1,9 +1,12 @@
 """The best pairs over all, and the next best."""
 
 import math
+import subprocess
+import sys
 
 import numpy as np
 import pytest
+from scipy.optimize import linear_sum_assignment
 
 from ml_agent.policies.grounded.choosing import INSTEAD, RULED, SILENT, Values, assignment, best_pairs, next_best, with_values, worth
 from ml_agent.policies.grounded.fitting import Candidate, Places
@@ -20,6 +23,25 @@ def weighed(odds: list[list[float]], scores: list[list[float]] | None = None, pr
     options = [option(f"--{letter}") for letter in "abcdef"[: table.shape[1]]]
     candidates = [Candidate(Mention(str(k), "number", k, str(k)), {}) for k in range(table.shape[0])]
     return Weighed(options, candidates, np.zeros((0, 0)), ((), ()), ruled, np.full(table.shape, -1), table, Places(present=present))
+
+
+def test_the_pairs_are_worth_most_together() -> None:
+    random = np.random.default_rng(3)
+    for _ in range(300):
+        odds = random.normal(0.5, 2.0, random.integers(1, 12, 2))
+        rows, columns = linear_sum_assignment(-np.maximum(odds, 0.0))
+        most = np.maximum(odds, 0.0)[rows, columns].sum()
+        pairs = assignment(odds)
+        assert sum(odds[pair] for pair in pairs) == pytest.approx(most)
+        assert len({i for i, _ in pairs}) == len({j for _, j in pairs}) == len(pairs)
+
+
+def test_an_answer_imports_no_scipy() -> None:
+    code = (
+        "import sys, numpy; from ml_agent.policies.grounded.choosing import assignment;"
+        "assert assignment(numpy.eye(3)) == [(0, 0), (1, 1), (2, 2)]; assert 'scipy' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_together_they_are_the_best() -> None:

@@ -93,3 +93,27 @@ def test_words_that_are_values_already_wish_for_nothing() -> None:
 )
 def test_a_documented_flag_can_be_denied(text: str, expected: bool) -> None:
     assert denied(flag("--confusion"), read_request(text)) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "of"),
+    [
+        ("only evaluate it", flag("--evaluate")),
+        ("evaluation only, please", flag("--evaluate")),
+        ("tag the birds with a pre-trained network", flag("--pretrained")),
+        ("tag the birds, pretrained", flag("--pretrained")),
+        ("tag the birds in half precision", flag("--use-fp16")),
+        ("tag the birds with bfloat16", flag("--bf16")),
+        ("tag the birds and show the results", flag("--view", help="show results")),
+        ("tag the birds, and save the tags as txt", flag("--text", help="save tags to *.txt")),
+        ("tag the birds with fp16", flag("--small", help="use FP16 half-precision inference")),
+    ],
+)
+def test_flags_in_other_words(text: str, of: Option) -> None:
+    assert wished(text, of) == [of.name]
+    assert wished("tag the birds", of) == []
+
+
+def test_what_a_flag_does_is_said_near_each_other() -> None:
+    assert wished("show the birds of the night. There are results of last year", flag("--view", help="show results")) == []
+    assert wished("evaluate the birds", flag("--evaluate")) == []

@@ -193,3 +193,17 @@ def test_what_is_done_and_to_what_names_no_option() -> None:
     molt = option("--molt_type")
     assert word_beside(molt, ["early"], read_request("the owl molting, and molt the hens")) is None
     assert word_beside(molt, ["early"], read_request("the late molt")) == ("late", 1)
+
+
+def test_a_name_with_its_number_apart() -> None:
+    model = option("--model", compared=("owlnet18", "owlnet50"))
+    assert given("with an OwlNet 50 for 3 nights", model, option("--nights", type="int")) == {"--model": "owlnet50", "--nights": "3"}
+
+
+def test_what_is_to_be_left_away_is_no_value() -> None:
+    assert given("count the owls without cuda", option("--device", default="'cuda'", compared=("cuda", "cpu"))) == {}
+
+
+def test_an_everyday_word_names_no_value_that_stands_in_the_way_of_another() -> None:
+    mode = option("--mode", choices=("train", "interpolate"))
+    assert given("train in interpolation mode", mode) == {"--mode": "interpolate"}

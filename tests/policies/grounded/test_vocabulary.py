@@ -1,12 +1,13 @@
+from ml_agent.policies.grounded.number_words import NUMBER_WORDS
+from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.request import read_request
-from ml_agent.policies.grounded.vocabulary import ABBREVIATIONS, EVERYDAY_VALUES, NUMBER_WORDS, PLAIN_NAMES, VERBS
-from ml_agent.repo.lexical import split_identifier, stem
+from ml_agent.policies.grounded.vocabulary import ABBREVIATIONS, EVERYDAY_VALUES, PLAIN_NAMES, VERBS
+from ml_agent.repo.lexical import stem
 
 
-def test_an_abbreviation_is_one_word_of_an_identifier() -> None:
-    """A key that `split_identifier` takes apart is never looked up. `l2` and `fp16` are for names that are just that."""
-    apart = {key for key in ABBREVIATIONS if split_identifier(key) != [key]}
-    assert apart <= {"l2", "fp16"}
+def test_an_abbreviation_is_one_word_of_a_name() -> None:
+    """A key that is taken apart is never looked up."""
+    assert [key for key in ABBREVIATIONS if name_words(f"--use-{key}") != ("use", key)] == []
     assert all(phrase and all(w == w.lower() for w in phrase) for phrases in ABBREVIATIONS.values() for phrase in phrases)
 
 

@@ -168,3 +168,14 @@ def test_deep_code_is_no_fault(tmp_path: Path) -> None:
     assert len(compared(tmp_path, body + chained)) == 90
     found = read_all(tmp_path, {"long.py": HEAD + "".join(f"if args.bird == 'b{n}': pass\n" for n in range(300))})
     assert len(option(found["long.py"], "--bird").compared) == 100
+
+
+@pytest.mark.parametrize("body", ["getattr(birds, args.bird)()", "birds.__dict__[args.bird]()", "vars(birds)[args.bird]()"])
+def test_what_a_module_offers_by_name(tmp_path: Path, body: str) -> None:
+    package = "from .waders import *\nfrom .owls import barn as barn_owl, _hidden\nfrom os import path\nclass Crow: pass\nSIZE = 3\n"
+    others = {
+        "birds/__init__": package,
+        "birds/waders": "def heron(): pass\ndef _wade(): pass\n",
+        "birds/owls": "def barn(): pass\ndef _hidden(): pass\n",
+    }
+    assert set(compared(tmp_path, f"import birds\n{body}", **others)) == {"heron", "barn_owl", "Crow"}

@@ -186,14 +186,6 @@ def test_a_copy_of_the_repository_is_known(root: Path, store: Store, parsed: lis
     assert parsed == []
 
 
-def test_what_nobody_watches_is_read_each_time(root: Path, store: Store) -> None:
-    """A module that git ignores is not among the files, but it is imported."""
-    write(root, {"train.py": START["train.py"], "options.py": PARSER.format(option="lr"), ".gitignore": "options.py\n"})
-    assert kept(root, store) == fresh(root)
-    write(root, {"options.py": PARSER.format(option="rate"), "README.md": "changed\n"})
-    assert kept(root, store) == fresh(root)
-
-
 def test_a_module_that_git_ignores_is_read_each_time_though_no_file_changed(root: Path, store: Store) -> None:
     run = "import argparse\nfrom pkg.more import fill\np = argparse.ArgumentParser()\nfill(p)\np.parse_args()\n"
     write(root, {"run.py": run, "pkg/__init__.py": "", ".gitignore": "more.py\n"})
@@ -211,19 +203,7 @@ def test_a_damaged_store_costs_time_only(root: Path, store: Store) -> None:
     assert kept(root, Store(store.path.parent)) == fresh(root)
 
 
-PLACES = (
-    "a.py",
-    "b.py",
-    "c.py",
-    "p/__init__.py",
-    "p/a.py",
-    "p/b.py",
-    "p/q/__init__.py",
-    "p/q/a.py",
-    "src/a.py",
-    "src/c.py",
-    "d/__main__.py",
-)
+PLACES = tuple("a.py b.py c.py p/__init__.py p/a.py p/b.py p/q/__init__.py p/q/a.py src/a.py src/c.py d/__main__.py".split())
 LINES = (
     "import a", "import b, c", "from a import make", "from b import *", "from p import a", "from p.a import make as m",
     "from p import make", "import p.q.a", "from . import a", "from . import make", "from .a import make", "from .q import a",
