@@ -19,7 +19,8 @@ an option that nothing in the request points to is seldom meant."""
 INSTEAD = {"number": -1.5, "shape": -1.5, "path": -1.0, "quoted": -1.0, "identifier": 0.0, "name": 0.0, "word": 0.0}
 """The same, where it takes the place of a documented value, which may be meant."""
 _LATER = 1e-4
-"""What a value loses to those before it: of equals, the first is chosen."""
+"""What a value loses to those before it: of equals, the first is chosen. And, at most, what an option loses to those before it, the first
+value the most: of equals, the first value is of the first option, and the second of the second."""
 _TIE = 0.05
 """Where no rule speaks for a pair, and another option is as likely, it is not chosen."""
 
@@ -68,7 +69,9 @@ def worth(weighed: Weighed) -> "NDArray[Any]":
     plain = np.array([[(INSTEAD if o.name in weighed.places.present else LEAST)[kind] for o in weighed.options] for kind in kinds])
     scores = weighed.scores
     needed = np.select([scores >= SURE, scores >= FAIR, scores == 0.0], [RULED, HINTED, np.maximum(plain, SILENT)], plain)
-    gained = np.round(np.logaddexp(0.0, weighed.odds), 2) - np.arange(len(kinds))[:, None] * _LATER
+    rows, columns = weighed.odds.shape
+    crossed = np.linspace(1.0, 0.0, rows, endpoint=False)[:, None] * np.linspace(0.0, 1.0, columns, endpoint=False)[None, :]
+    gained = np.round(np.logaddexp(0.0, weighed.odds), 2) - _LATER * (np.arange(rows)[:, None] + crossed)
     found: NDArray[Any] = np.where(weighed.odds >= needed, gained, -np.inf)
     return found
 

@@ -15,7 +15,7 @@ from ml_agent.repo.entrypoints.base import EntryPoint, Option
 from ml_agent.repo.entrypoints.enumerated import enumerated
 from ml_agent.repo.entrypoints.held import ALL, Frame, key, plain
 from ml_agent.repo.entrypoints.module import Module
-from ml_agent.repo.entrypoints.offered import chosen_from, offered
+from ml_agent.repo.entrypoints.offered import chosen_from, offered, offering
 from ml_agent.repo.entrypoints.program import Program
 from ml_agent.repo.entrypoints.sources import Sources
 
@@ -49,7 +49,10 @@ def _is_open(option: Option) -> bool:
 
 def _with_values(option: Option, found: Mapping[str, Mapping[str, None]]) -> Option:
     listed = enumerated(option.help, (option.default or "").strip("'\""))
-    values = tuple(dict.fromkeys((*found.get(key(option.name), ()), *listed)))[:MAX_VALUES]
+    usual = (option.default or "").strip("'\"")
+    offers = found.get(offering(key(option.name)), {})
+    taken = [name for name in offers if not usual or (usual in offers and name[:1].islower() == usual[:1].islower())]
+    values = tuple(dict.fromkeys((*found.get(key(option.name), ()), *taken, *listed)))[:MAX_VALUES]
     return dataclasses.replace(option, compared=values) if values else option
 
 
@@ -106,7 +109,7 @@ class _Reader:
     def _expression(self, node: ast.expr, frame: Frame) -> None:
         for part in ast.walk(node):
             if (chosen := chosen_from(part)) is not None and (reference := frame.reference(chosen[1])):
-                self._add(reference, self._offered(chosen[0], frame))
+                self._add(offering(reference), self._offered(chosen[0], frame))
             if isinstance(part, ast.Compare):
                 sides = [part.left, *part.comparators]
                 for left, operator, right in zip(sides, part.ops, sides[1:], strict=False):
@@ -123,7 +126,7 @@ class _Reader:
                 self._enter(part, frame)
 
     def _add(self, reference: str | None, values: Iterator[ast.expr] | Sequence[ast.expr]) -> None:
-        if reference is None or reference == ALL:
+        if reference is None or reference in (ALL, offering(ALL)):
             return
         kept = self.found.setdefault(reference, {})
         for value in values:

@@ -8,8 +8,14 @@ from ml_agent.repo.entrypoints.held import plain
 from ml_agent.repo.entrypoints.module import Module
 from ml_agent.repo.entrypoints.sources import Sources
 
+_CALLABLE = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 MAX_DEPTH = 3
 """Modules that hand on what another one offers (`from .resnet import *`), one behind the other."""
+
+
+def offering(reference: str) -> str:
+    """Under which key the names are kept that a module offers to what is referred to: apart from what it is compared with."""
+    return f"{reference} of a module"
 
 
 def chosen_from(node: ast.AST) -> tuple[ast.expr, ast.expr] | None:
@@ -26,11 +32,13 @@ def chosen_from(node: ast.AST) -> tuple[ast.expr, ast.expr] | None:
 
 
 def offered(module: Module, sources: Sources, start: str, depth: int = 0) -> Iterator[str]:
-    """Names of the public functions and classes of a module, and of those that it imports from the repository."""
+    """Names of the public functions and classes of a module, and of those that it imports from the repository: if there is an `__all__`
+    that is written out, those in it."""
+    listed = _listed(module)
     for name, binding in module.names.items():
-        if name.startswith("_"):
+        if name.startswith("_") or (listed is not None and name not in listed):
             continue
-        if isinstance(binding, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) or _is_ours(module, binding, sources, start):
+        if isinstance(binding, _CALLABLE) or _is_ours(module, binding, sources, start):
             yield name
     for star in module.stars if depth < MAX_DEPTH else ():
         place = sources.imported(module, star, start)
@@ -43,4 +51,12 @@ def _is_ours(module: Module, binding: object, sources: Sources, start: str) -> b
     if not isinstance(binding, Import):
         return False
     place = sources.imported(module, binding, start)
-    return place is not None and place[1] is not None
+    other = sources.module(place[0]) if place is not None and place[1] is not None else None
+    return other is not None and place is not None and isinstance(other.names.get(place[1] or ""), _CALLABLE)
+
+
+def _listed(module: Module) -> frozenset[str] | None:
+    names = module.names.get("__all__")
+    if not isinstance(names, (ast.List, ast.Tuple)):
+        return None
+    return frozenset(n.value for n in names.elts if isinstance(n, ast.Constant) and isinstance(n.value, str))

@@ -50,6 +50,12 @@ def test_together_they_are_the_best() -> None:
     assert best_pairs(weighed(odds)) == [(1, 0)]  # no rule speaks for it, and another option is likelier
 
 
+def test_of_equals_the_first_value_is_of_the_first_option() -> None:
+    ruled = [[SURE] * 4] * 3
+    assert sorted(best_pairs(weighed([[2.0] * 4] * 3, ruled))) == [(0, 0), (1, 1), (2, 2)]
+    assert sorted(best_pairs(weighed([[2.0] * 4, [-9.0] * 4, [2.0] * 4], [ruled[0], [0.0] * 4, ruled[0]]))) == [(0, 0), (2, 1)]
+
+
 def test_an_unlikely_pair_is_no_reason_to_give_up_a_likely_one() -> None:
     """Value 0 is surely of the first option, and value 1 most likely of none, though it could take that one."""
     assert best_pairs(weighed([[5.8, 1.2], [2.7, -9.0]])) == [(0, 0)]
