@@ -12,13 +12,15 @@ from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.request import Mention, Request, squeeze
 from ml_agent.policies.grounded.results import loads, written
 from ml_agent.policies.grounded.slots import Placed, counted_alike, offered
-from ml_agent.policies.grounded.spelled import beside_model
+from ml_agent.policies.grounded.spelled import says_model
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 RULE = 0.45
 """What the rules have to say of a pair to speak for it."""
+_NAMED, _MORE = 0.8, 0.06
+"""From which on a name is said, and what each further word of it adds."""
 _IN_ORDER = 0.02
 """What keeping the order of the request is worth, of equals."""
 
@@ -57,6 +59,8 @@ def best_of(mentions: Sequence[Mention], literals: Sequence[Literal], worth: "ND
 
 def rule(mention: Mention, literal: Literal, around: Surroundings, suits: float) -> float:
     """0 to 1: how well a value suits a literal's place by its kind (`suits`), and by the words beside it."""
+    if literal.names_model and mention.kind in ("identifier", "quoted", "name") and says_model(mention, literal, around.request):
+        suits = max(suits, 0.9)
     if suits == 0.0 or is_result(mention, literal, around):
         return 0.0
     same = squeeze(mention.value) == squeeze(literal.text)
@@ -70,8 +74,6 @@ def rule(mention: Mention, literal: Literal, around: Surroundings, suits: float)
             affinity = max(affinity, around.help_score(literal.comment, mention.position))
         if counted_alike(literal, mention, around.request):
             affinity = 1.0
-    if literal.names_model and mention.kind in ("identifier", "quoted", "name") and beside_model(mention, around.request):
-        suits = max(suits, 0.9)
     return min(1.0, 0.65 * suits + 0.45 * affinity + 0.05 * same) if suits >= 0.5 or affinity >= 0.4 else 0.0
 
 
@@ -83,4 +85,5 @@ def is_result(mention: Mention, literal: Literal, around: Surroundings) -> bool:
 def called(literal: Literal, mention: Mention, around: Surroundings) -> float:
     """0 to 1: how well the words beside a value are the names of a literal's place."""
     words = tuple(w for name in literal.names for w in name_words(name))
-    return around.score(words, mention.position)[0] if words else 0.0
+    found = around.score(words, mention.position)[0] if words else 0.0
+    return min(1.0, found * (1 + _MORE * (len(words) - 1))) if found > _NAMED else found  # `the MLP dimension` is mlp_dim, and no dim

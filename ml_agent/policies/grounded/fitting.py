@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from ml_agent.policies.grounded.affinity import Surroundings
+from ml_agent.policies.grounded.customs import MEASURES, by_custom
 from ml_agent.policies.grounded.gathered import is_located, wants_path
 from ml_agent.policies.grounded.kinds import alike_named, extension, file_kind, is_boolean, is_url, likeness, other_media, takes_kind
 from ml_agent.policies.grounded.knowledge import is_distinctive
@@ -13,39 +14,22 @@ from ml_agent.policies.grounded.lists import list_style, one_side
 from ml_agent.policies.grounded.option_names import name_words, phrases_for
 from ml_agent.policies.grounded.request import Mention, chunks_of
 from ml_agent.policies.grounded.tokens import is_ending
-from ml_agent.policies.grounded.vocabulary import COMPOUNDS, DATA_WORDS, MODEL_WORDS, OUTPUT_WORDS, PATH_WORDS, WEAK
+from ml_agent.policies.grounded.vocabulary import COMPOUNDS, DATA_WORDS, MODEL_WORDS, PATH_WORDS, WEAK
 from ml_agent.repo.entrypoints import Option
 from ml_agent.repo.lexical import split_identifier, stem
 
-_TEXTS = frozenset("prompt text sentence caption question query instruction message".split())
-"""Words of the names of options that take what is written in several words."""
 _PLACES = frozenset("file path dir directory folder out output save ckpt checkpoint config".split())
 """Words of an option's name that make a bare number an unlikely value."""
-
-_MEASURES = frozenset("strategy steps step freq frequency interval every limit total only best epoch epochs mode type format size".split())
-"""Words in the names of options that say when, how much or how, and take no path."""
 _WORDY = frozenset("name token tokenizer type strategy format mode text prompt url key language".split())
 """Words in the names of options that take words."""
 _LITTLE = frozenset("path file dir directory folder root out output data dataset input image images model base large size name".split())
 """Words in the names of options that are in too many file names to tell them apart."""
-_OF_A_MODEL = frozenset("id or path type base pretrained hf name".split())
 SETTINGS_FILE = "settings_file"
 _PRESENT, _PRESENT_FROM = 0.08, 0.3
 _TAKE_SHAPES = frozenset({None, "str", "list", "eval", "literal_eval", "ast.literal_eval", "json.loads"})
 _COUNTS = frozenset("n nb nr num number count".split())
 _OPEN = {"path": 0.6, "quoted": 0.5, "identifier": 0.5}
-"""What a value is worth for an option that needs one, though nothing names it."""
-_DONE_ON = DATA_WORDS | {"env", "environment", "game", "scenario", "level"}
-_ON_WHAT = frozenset("top localhost disk screen board time average purpose line average own it all both each".split())
-"""What stands behind `on` in idioms: no data."""
-_WRITES = frozenset(
-    "checkpoints snapshots everything kept placed land save saved saving write writing written store stored put dump keep results result "
-    "output outputs predictions go going".split()
-)
-_NAMED = frozenset({"named", "called", "name"})
-_AT = frozenset({"on", "in", "upon", "to", "into"})
-"""What stands behind them is data or a place, and no model."""
-_TO = frozenset("into to as in under at".split())
+"""For an option that needs a value, though nothing names it."""
 _DEVICE = re.compile(r"(?:cuda|xpu|npu|mps):\d+")
 _DEVICES = frozenset("device devices gpu gpus cuda accelerator".split())
 _SETTINGS = frozenset("config cfg conf yaml".split())
@@ -54,7 +38,6 @@ _ENDINGS = frozenset("ext exts extension extensions suffix postfix ending format
 _FOLDERS = frozenset("dir directory folder root".split())
 _PLACES_OF_FILES = frozenset("file files dirs folders resume".split())
 _FOLDER_ENDS = frozenset((word,) for word in _FOLDERS)
-_LOGS = frozenset("log logs logging tensorboard events".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,53 +157,6 @@ def named_after(option: Option, mention: Mention) -> bool:
     return bool(told) and any(phrase[0] in pieces for word in told for phrase in phrases_for(word) if len(phrase) == 1)
 
 
-def by_custom(option: Option, mention: Mention, around: Surroundings) -> float:
-    """What people leave unsaid: `on X` is the data or the device, `into X` the output, a name with digits in it the model."""
-    words = set(words_of(option))
-    before = _words_before(mention, around)
-    last = before[-1] if before else ""
-    if mention.kind in ("path", "quoted", "identifier", "word") and words & OUTPUT_WORDS and not words & _MEASURES:
-        logs, said = bool(words & _LOGS), bool(_LOGS.intersection(before))
-        if last in ("into", "to", "as", "->", "=>", "\u2192") and logs == said:
-            return 0.8
-        if last in _TO and logs == said and (said or _WRITES.intersection(before)):
-            return 0.75
-    if last in _NAMED and mention.kind != "number" and (words & OUTPUT_WORDS or "name" in words) and not words & MODEL_WORDS:
-        return 0.6
-    if mention.kind in ("word", "name", "identifier", "quoted") and last == "on" and words & _DONE_ON and mention.value not in _ON_WHAT:
-        return 0.55
-    if mention.kind == "quoted" and " " in mention.value and words & _TEXTS:
-        return 0.5
-    if mention.may_be_hub_name and _is_model(words):
-        return 0.65
-    if mention.kind == "path" and words & (DATA_WORDS | {"input", "source", "path", "root"}) and not words & OUTPUT_WORDS:
-        return 0.42 if last not in _TO - {"in", "at"} else 0.3
-    if (
-        mention.kind == "number"
-        and re.search(r"\d[eE]-\d", mention.words)
-        and ("lr" in words or {"learning", "rate"} <= words)
-        and len(words) <= 2
-    ):
-        return 0.45  # what is written so is the learning rate, if nothing else is said
-    return 0.5 if mention.kind in ("identifier", "quoted") and _is_model(words) and last not in _AT else 0.0
-
-
-def _is_model(words: set[str]) -> bool:
-    """Whether an option with these words in its name takes a model, and nothing else of one."""
-    return bool(words & MODEL_WORDS) and words <= MODEL_WORDS | WEAK | _OF_A_MODEL
-
-
-def _words_before(mention: Mention, around: Surroundings) -> list[str]:
-    """Up to four words in front of a value, of its own clause, without articles."""
-    found: list[str] = []
-    for token in reversed(around.request.tokens[max(0, mention.position - 6) : mention.position]):
-        if token.kind in ("stop", "comma", "path", "quoted") or len(found) == 4:
-            break
-        if token.kind != "number" and token.text.lower() not in ("the", "a", "an", "my", "our", "folder", "directory", "file"):
-            found.append(token.text.lower())
-    return found[::-1]
-
-
 def agrees(option: Option, said: str) -> bool:
     """`100 epochs` are counted by --n_epochs or --epochs rather than by --epoch, and `epoch 100` is the other way round."""
     words = words_of(option)
@@ -255,7 +191,7 @@ def fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> fl
     if mention.kind == "path" and (other_media(words, mention.value) or _takes_words(option)):
         return 0.3
     if mention.kind == "path" and (
-        not _MEASURES.isdisjoint(words) or (option.name == SETTINGS_FILE and file_kind(mention.value) != "config")
+        not MEASURES.isdisjoint(words) or (option.name == SETTINGS_FILE and file_kind(mention.value) != "config")
     ):
         return 0.0
     if examples and bool(extension(mention.value)) != any(extension(e) for e in examples):

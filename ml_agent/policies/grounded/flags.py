@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from ml_agent.policies.grounded.evidence import request_verbs, verbs_in
 from ml_agent.policies.grounded.kinds import is_boolean
 from ml_agent.policies.grounded.option_names import name_words, phrases_for
 from ml_agent.policies.grounded.request import Request, squeeze
@@ -56,14 +57,17 @@ def wished_flags(options: Sequence[Option], program: EntryPoint, request: Reques
         if option.action != "flag" and not boolean:
             continue
         words, denies = _content(option)
-        if not words or own.issuperset(stem(w) for w in words):
+        done = _done_by(option)
+        if not words or (own.issuperset(stem(w) for w in words) and not done):
             continue
-        spots = _said(words, places, any_word=denies) or (_described(option, places) if option.action == "flag" and not denies else ())
+        spots = _to_be_done(done, request) if done else _said(words, places, any_word=denies)
+        if not spots and not done and option.action == "flag" and not denies:
+            spots = _described(option, places)
         if not spots or any(p in taken for p in spots):
             continue
         before, behind = _before(request, request.tokens[min(spots)].start), _behind(request, max(spots))
         denied = bool(before & _DENIALS or behind & _SWITCHED_OFF)
-        wished = bool(before & (_WISHES | _ALONE) or behind & (_SWITCHED_ON | _ALONE)) or _to_the_letter(option, request, spots)
+        wished = bool(done or before & (_WISHES | _ALONE) or behind & (_SWITCHED_ON | _ALONE)) or _to_the_letter(option, request, spots)
         if len(spots) == 1 and request.tokens[spots[0]].stem in _EVERYDAY and not denied and not wished:
             continue
         if option.action == "flag":
@@ -118,19 +122,34 @@ def _content(option: Option) -> tuple[list[str], bool]:
 def _said(words: Sequence[str], places: dict[str, list[int]], *, any_word: bool) -> tuple[int, ...]:
     """Where the words of a name are said, near each other: each itself, or a phrase that people say for it. Empty if they are not.
 
-    `any_word`: one other word for it is enough, because a denial has to stand with it.
+    `any_word`: one other word for it is enough, because a denial has to stand with it; as one is where another word of the name is said.
     """
-    first = list(_occurrences(words[0], places, any_word))
+    if len(words) > 2 and (told := [w for w in words if w not in GENERIC]):
+        words = told  # `overwrite the output` is --overwrite-output-dir
+    loose = any_word or (len(words) > 1 and any(stem(word) in places for word in words))
+    first = list(_occurrences(words[0], places, loose))
     for start in first:
         spots = set(start)
         for word in words[1:]:
-            nearest = min(_occurrences(word, places, any_word), key=lambda at: abs(at[0] - start[0]), default=None)
+            nearest = min(_occurrences(word, places, loose), key=lambda at: abs(at[0] - start[0]), default=None)
             if nearest is None:
                 return ()
             spots.update(nearest)
         if max(spots) - min(spots) <= len(spots) + 1:
             return tuple(sorted(spots))
     return ()
+
+
+def _done_by(option: Option) -> frozenset[str]:
+    """What a flag such as --do-eval does, as verbs of programs; empty if it is called otherwise."""
+    words = name_words(option.name)
+    return verbs_in(words[1:]) if len(words) == 2 and words[0] == "do" else frozenset()
+
+
+def _to_be_done(verbs: frozenset[str], request: Request) -> tuple[int, ...]:
+    """Where the request asks for one of them: `evaluate it`, but not `the trained owl`. Empty if it does not."""
+    asked = request_verbs(request) & verbs
+    return next(((at,) for at, token in enumerate(request.tokens) if token.kind == "word" and asked & verbs_in([token.text.lower()])), ())
 
 
 def _described(option: Option, places: dict[str, list[int]]) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from ml_agent.policies.grounded.comments import comments_of
 from ml_agent.policies.grounded.kinds import extension, file_kind
+from ml_agent.policies.grounded.nodes import called_name, command_words, is_number, is_text, made_of, target_of
 from ml_agent.policies.grounded.request import Mention
 from ml_agent.verify.placeholders import is_placeholder
 
@@ -22,6 +23,8 @@ _TAKES_TUPLE = frozenset({"torch.randn", "torch.rand", "torch.ones", "torch.zero
 
 
 _MODEL_NAMES = frozenset({"model", "model_name", "modelname", "arch", "architecture", "backbone", "model_id", "model_name_or_path"})
+_MODELS = frozenset({"model", "net", "network", "encoder", "backbone", "classifier", "detector", "generator"})
+_CALLED = frozenset({"name", "type", "arch", "id", "variant"})
 FROM_HUB = re.compile(r"from_pretrained$|^load_dataset$|^(?:hf_hub|snapshot)_download$|^pipeline$|transformer$")
 """Functions that take the name of something on a hub, `owner/name`."""
 LONG_TEXT = 25
@@ -54,6 +57,8 @@ class Literal:
     """Where the list of texts that it is one of begins and ends, without its brackets."""
     above: str = ""
     """The comments above its line, up to the next empty one."""
+    result: str = ""
+    """What the result of that function is called: `model` of `model, process = load("a")`."""
     bare: int = 0
     """The line, from 1, of the call that it is an argument of without a keyword; 0 if it is none."""
 
@@ -63,7 +68,8 @@ class Literal:
         if self.kind != "string" or file_kind(self.text) or " " in self.text.strip():
             return False
         name = self.names[0].lower() if self.names else ""
-        return name in _MODEL_NAMES or (bool(_MAKES_MODEL.search(self.call.lower())) and name in ("name", self.call.lower()))
+        made = bool(_MAKES_MODEL.search(self.call.lower())) or self.result.lower() in _MODELS
+        return name in _MODEL_NAMES or _names_model(name) or (made and name in ("name", self.call.lower()))
 
     def share_of(self, mention: Mention) -> str | None:
         """A percentage as the part of one that stands here; None if the value is none, or none stands here."""
@@ -118,6 +124,12 @@ class Literal:
         return value if self.kind == "number" else repr(value)
 
 
+def _names_model(name: str) -> bool:
+    """`encoder_name`, `backbone`, `net_type`: a model by what it is called."""
+    words = set(name.split("_"))
+    return bool(words & _MODELS) and words <= _MODELS | _CALLED
+
+
 def same_family(one: str, other: str) -> bool:
     """`net-b16` and `net-l/14`: the same word in front, then a size or a version; or names of one scheme, `Maze-v0` and `Pond-v3`."""
     if all(_VERSIONED.fullmatch(name) for name in (one, other)):
@@ -149,14 +161,15 @@ def literals_of(tree: ast.Module, code: str, parameters: Mapping[str, Sequence[s
     calls: dict[int, str] = {}
     lists: dict[int, tuple[int, int]] = {}
     bare: dict[int, int] = {}
+    results: dict[int, str] = {}
 
     def add(first: ast.expr, last: ast.expr, kind: str, text: str, names: Sequence[str]) -> None:
         if first.end_lineno is None or last.end_lineno is None or last.end_col_offset is None:
             return
         start, end = _offset(code, offsets, first.lineno, first.col_offset), _offset(code, offsets, last.end_lineno, last.end_col_offset)
         at = id(first)
-        literal = Literal(kind, text, start, end, tuple(names), calls.get(at, ""), texts=lists.get(at, (0, 0)), bare=bare.get(at, 0))
-        found.append(literal)
+        of_list, result = lists.get(at, (0, 0)), results.get(at, "")
+        found.append(Literal(kind, text, start, end, tuple(names), calls.get(at, ""), texts=of_list, result=result, bare=bare.get(at, 0)))
 
     def visit(node: ast.AST, names: tuple[str, ...]) -> None:
         if id(node) in seen or isinstance(node, (ast.JoinedStr, ast.Import, ast.ImportFrom)):
@@ -172,22 +185,22 @@ def literals_of(tree: ast.Module, code: str, parameters: Mapping[str, Sequence[s
             elif isinstance(node.value, (int, float)):
                 add(node, node, "number", str(node.value), names)
             return
-        if isinstance(node, ast.IfExp) and _is_text(node.body) and _is_text(node.orelse):  # one value or the other: one place
+        if isinstance(node, ast.IfExp) and is_text(node.body) and is_text(node.orelse):  # one value or the other: one place
             add(node, node, "string", ast.literal_eval(node.body), names)
             return
-        if isinstance(node, (ast.List, ast.Tuple)) and len(node.elts) > isinstance(node, ast.Tuple) and all(_is_text(e) for e in node.elts):
+        if isinstance(node, (ast.List, ast.Tuple)) and len(node.elts) > isinstance(node, ast.Tuple) and all(is_text(e) for e in node.elts):
             start, end = offset_of(node.elts[0], code)[0], offset_of(node.elts[-1], code)[1]
             lists.update((id(e), (start, end)) for e in node.elts)
-        if isinstance(node, ast.List) and (words := _command_words(node)):
+        if isinstance(node, ast.List) and (words := command_words(node)):
             for element, option in words:
                 visit(element, (option,) if option else names)
             return
-        if isinstance(node, (ast.Tuple, ast.List)) and len(node.elts) > 1 and all(_is_number(e) for e in node.elts):
+        if isinstance(node, (ast.Tuple, ast.List)) and len(node.elts) > 1 and all(is_number(e) for e in node.elts):
             add(node.elts[0], node.elts[-1], "shape", ",".join(ast.unparse(e) for e in node.elts), names)
             return
         if isinstance(node, ast.Call):
-            called = _called(node.func)
-            run = [a for a in node.args if _is_number(a)]
+            called = called_name(node.func)
+            run = [a for a in node.args if is_number(a)]
             if called in SAMPLERS and len(run) > 1 and run == node.args[-len(run) :]:
                 if run == node.args:
                     calls[id(run[0])] = ast.unparse(node.func)
@@ -203,7 +216,10 @@ def literals_of(tree: ast.Module, code: str, parameters: Mapping[str, Sequence[s
             for keyword in node.keywords:
                 visit(keyword.value, (keyword.arg,) if keyword.arg else ())
             return
-        if isinstance(node, ast.Assign) and len(node.targets) == 1 and (target := _target(node.targets[0])):
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Tuple) and node.targets[0].elts:
+            results.update((id(a), target_of(node.targets[0].elts[0])) for a in made_of(node.value))
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and (target := target_of(node.targets[0])):
+            results.update((id(a), target) for a in made_of(node.value))
             visit(node.targets[0], ())
             visit(node.value, (target,))
             return
@@ -227,15 +243,6 @@ def literals_of(tree: ast.Module, code: str, parameters: Mapping[str, Sequence[s
     return sorted(found, key=lambda x: x.start)
 
 
-def _command_words(node: ast.List) -> list[tuple[ast.expr, str]]:
-    """The words of a command line that stands as a list, each value with its option's name: `["--env", "Maze"]`."""
-    texts = [e.value if isinstance(e, ast.Constant) and isinstance(e.value, str) else "" for e in node.elts]
-    if not any(re.fullmatch(r"--?[A-Za-z][\w-]*", text) for text in texts):
-        return []
-    pairs = zip(node.elts, ["", *texts], texts, strict=False)
-    return [(e, before.lstrip("-") if before.startswith("-") else "") for e, before, text in pairs if not text.startswith("-")]
-
-
 def offset_of(node: ast.expr | ast.alias, code: str) -> tuple[int, int]:
     """Where an expression, or a name in an import, begins and ends, as character offsets."""
     offsets = _line_offsets(code)
@@ -247,33 +254,6 @@ def _offset(code: str, offsets: Sequence[int], line: int, column: int) -> int:
     """In characters; `offsets` are those of the lines, `column` is in bytes, as a syntax tree has it."""
     text = code[offsets[line - 1] : offsets[line]]
     return offsets[line - 1] + len(text.encode()[:column].decode(errors="ignore"))
-
-
-def _is_number(node: ast.expr) -> bool:
-    if isinstance(node, ast.UnaryOp):
-        node = node.operand
-    return isinstance(node, ast.Constant) and isinstance(node.value, (int, float)) and not isinstance(node.value, bool)
-
-
-def _is_text(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
-
-
-def _target(node: ast.expr) -> str:
-    """What is assigned to: `a`, `x.a`, `x["a"]` -> `a`."""
-    if isinstance(node, ast.Name):
-        return node.id
-    if isinstance(node, ast.Attribute):
-        return node.attr
-    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
-        return node.slice.value
-    return ""
-
-
-def _called(func: ast.expr) -> str:
-    if isinstance(func, ast.Attribute):
-        return func.attr
-    return func.id if isinstance(func, ast.Name) else ""
 
 
 def _line_offsets(code: str) -> list[int]:

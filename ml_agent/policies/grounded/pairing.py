@@ -15,8 +15,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ml_agent.policies.grounded.affinity import Near, Surroundings
+from ml_agent.policies.grounded.customs import by_custom
 from ml_agent.policies.grounded.devices import is_elsewhere
-from ml_agent.policies.grounded.fitting import Candidate, Places, agrees, by_custom, fits, is_numeric, named, named_after, score
+from ml_agent.policies.grounded.fitting import Candidate, Places, agrees, fits, is_numeric, named, named_after, score
 from ml_agent.policies.grounded.kinds import alike_named, file_kind, likeness, takes_kind
 from ml_agent.policies.grounded.knowledge import is_distinctive
 from ml_agent.policies.grounded.letters import words_of

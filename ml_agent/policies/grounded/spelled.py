@@ -173,7 +173,16 @@ def beside_model(mention: Mention, request: Request) -> bool:
     return bool(_SAID & {*before[-1:], *behind})
 
 
-_SAID = frozenset(map(stem, "model module network architecture backbone".split()))
+def says_model(mention: Mention, literal: Literal, request: Request) -> bool:
+    """Whether a value is said to be the model, or stands, as a name with digits or signs in it, where a model is said: `using net_a`."""
+    if beside_model(mention, request):
+        return True
+    before = request.tokens[mention.position - 1].text.lower() if mention.position else ""
+    return mention.kind == "identifier" and not file_kind(mention.value) and before in _BY_WHICH and not file_kind(literal.text)
+
+
+_BY_WHICH = frozenset({"with", "using", "use", "by"})
+_SAID = frozenset(map(stem, "model module network architecture backbone encoder".split()))
 _BETWEEN = frozenset("the a an named called is of as with".split())
 _HYPHENED = re.compile(r"[A-Za-z][\w.]*(?:-[\w.]+)+")
 

@@ -117,3 +117,30 @@ def test_flags_in_other_words(text: str, of: Option) -> None:
 def test_what_a_flag_does_is_said_near_each_other() -> None:
     assert wished("show the birds of the night. There are results of last year", flag("--view", help="show results")) == []
     assert wished("evaluate the birds", flag("--evaluate")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("train it and evaluate it", ["--do-train", "--do-eval"]),
+        ("train it, with evaluation", ["--do-train", "--do-eval"]),
+        ("evaluate the trained owl", ["--do-eval"]),
+        ("only evaluate it, no training", ["--do-eval"]),
+    ],
+)
+def test_what_is_to_be_done(text: str, names: list[str]) -> None:
+    assert wished(text, flag("--do-train"), flag("--do-eval"), path="train.py") == names
+
+
+@pytest.mark.parametrize(
+    ("text", "of"),
+    [
+        ("train it with a frozen backbone", flag("--freeze-backbone")),
+        ("keep the backbone frozen", flag("--freeze-backbone")),
+        ("overwriting the output", flag("--overwrite-output-dir")),
+        ("overwrite the output directory", flag("--overwrite-output-dir")),
+    ],
+)
+def test_another_word_for_one_of_a_flags_words(text: str, of: Option) -> None:
+    assert wished(text, of) == [of.name]
+    assert wished("train the backbone, output to owls", of) == []

@@ -105,3 +105,25 @@ def test_nothing_to_place_and_no_place() -> None:
 def test_each_literal_and_each_value_once(text: str) -> None:
     found = likeliest(weighed(f"{text} 3 5 'a b' c/d.png"))
     assert len({literal.start for _, literal, _ in found}) == len({m.position for m, _, _ in found}) == len(found)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("tag owl.png with RN101", "net, prepare = owl.load('ViT-B/32')\nprepare('bird.png')\n"),
+        ("tag owl.png, model RN101", "model = owl.Tagger('base-v1').eval()\nmodel('bird.png')\n"),
+        (
+            "tag owl.png with an RN101 encoder",
+            "tagger = owl.Tagger(encoder_name='resnet34', encoder_weights='birds')\ntagger('bird.png')\n",
+        ),
+        ("tag owl.png using the RN101 backbone", "tagger = owl.Tagger(backbone='resnet34')\ntagger('bird.png')\n"),
+    ],
+)
+def test_another_model_whatever_it_is_called(text: str, code: str) -> None:
+    (model,) = [x.text for x in literals_of(ast.parse(code), code) if x.names_model]
+    assert replaced(text, code) == {model: "RN101", "bird.png": "owl.png"}
+
+
+def test_a_name_of_more_words_that_are_said() -> None:
+    assert replaced("an MLP size of 96", "x = owl.Net(size=32, mlp_size=64)\n") == {"64": "96"}
+    assert replaced("a size of 96", "x = owl.Net(size=32, mlp_size=64)\n") == {"32": "96"}

@@ -132,7 +132,8 @@ def test_nothing_to_rank() -> None:
 def test_a_word_that_is_said_to_be_a_model_takes_the_place_of_one() -> None:
     code = "from birds import load_model\nload_model(name='crow', kind='soft')\n"
     assert adapted(code, "use the heron_xl model") == code.replace("crow", "heron_xl")
-    assert adapted(code, "use heron_xl here") == code
+    assert adapted(code, "use heron_xl here") == code.replace("crow", "heron_xl")
+    assert adapted(code, "look for heron_xl here") == code
 
 
 def test_a_long_notebook_stands_behind_a_short_example() -> None:

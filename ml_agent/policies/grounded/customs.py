@@ -1,0 +1,85 @@
+"""What people leave unsaid of a value: `on X` is the data or the device, `into X` the output, a name with digits in it the model."""
+
+import re
+
+from ml_agent.policies.grounded.affinity import Surroundings
+from ml_agent.policies.grounded.letters import words_of
+from ml_agent.policies.grounded.request import Mention
+from ml_agent.policies.grounded.vocabulary import DATA_WORDS, MODEL_WORDS, OUTPUT_WORDS, WEAK
+from ml_agent.repo.entrypoints import Option
+
+MEASURES = frozenset("strategy steps step freq frequency interval every limit total only best epoch epochs mode type format size".split())
+"""Words in the names of options that say when, how much or how, and take no path."""
+_TEXTS = frozenset("prompt text sentence caption question query instruction message".split())
+"""Words of the names of options that take what is written in several words."""
+_OF_A_MODEL = frozenset("id or path type base pretrained hf name".split())
+_WORLDS, _WORLD = frozenset({"env", "environment", "game"}), re.compile(r"(?:\w+/)?[A-Z]\w*(?:-\w+)*-v\d+")
+"""Options that take an environment to act in, and how those are called: `Maze-v2`."""
+_DONE_ON = DATA_WORDS | {"env", "environment", "game", "scenario", "level"}
+_ON_WHAT = frozenset("top localhost disk screen board time average purpose line average own it all both each".split())
+"""What stands behind `on` in idioms: no data."""
+_WRITES = frozenset(
+    "checkpoints snapshots everything kept placed land save saved saving write writing written store stored put dump keep results result "
+    "output outputs predictions go going".split()
+)
+_TO_WRITE = re.compile(
+    r"(?:the |a )?(?:(?:path|file|folder|directory|dir|location|name)\w* )?(?:where |in which |that |of the |for the |for )?(?:to )?"
+    r"(?:be )?(?:sav|writ|stor|output|dump|export)\w* ",
+    re.IGNORECASE,
+)
+"""What the help of an option says that takes a place to write to: `save results to ...`, `folder to store ...`."""
+_NAMED = frozenset({"named", "called", "name"})
+_AT = frozenset({"on", "in", "upon", "to", "into"})
+"""What stands behind them is data or a place, and no model."""
+_TO = frozenset("into to as in under at".split())
+_LOGS = frozenset("log logs logging tensorboard events".split())
+
+
+def by_custom(option: Option, mention: Mention, around: Surroundings) -> float:
+    """What people leave unsaid: `on X` is the data or the device, `into X` the output, a name with digits in it the model."""
+    words = set(words_of(option))
+    before = _words_before(mention, around)
+    last = before[-1] if before else ""
+    writes = bool(words & OUTPUT_WORDS or _TO_WRITE.match(option.help))
+    if mention.kind in ("path", "quoted", "identifier", "word") and writes and not words & MEASURES:
+        logs, said = bool(words & _LOGS), bool(_LOGS.intersection(before))
+        if last in ("into", "to", "as", "->", "=>", "\u2192") and logs == said:
+            return 0.8
+        if last in _TO and logs == said and (said or _WRITES.intersection(before)):
+            return 0.75
+    if last in _NAMED and mention.kind != "number" and (words & OUTPUT_WORDS or "name" in words) and not words & MODEL_WORDS:
+        return 0.6
+    if words & _WORLDS and _WORLD.fullmatch(mention.value):
+        return 0.7
+    if mention.kind in ("word", "name", "identifier", "quoted") and last == "on" and words & _DONE_ON and mention.value not in _ON_WHAT:
+        return 0.55
+    if mention.kind == "quoted" and " " in mention.value and words & _TEXTS:
+        return 0.5
+    if mention.may_be_hub_name and _is_model(words):
+        return 0.65
+    if mention.kind == "path" and words & (DATA_WORDS | {"input", "source", "path", "root"}) and not words & OUTPUT_WORDS:
+        return 0.42 if last not in _TO - {"in", "at"} else 0.3
+    if (
+        mention.kind == "number"
+        and re.search(r"\d[eE]-\d", mention.words)
+        and ("lr" in words or {"learning", "rate"} <= words)
+        and len(words) <= 2
+    ):
+        return 0.45  # what is written so is the learning rate, if nothing else is said
+    return 0.5 if mention.kind in ("identifier", "quoted") and _is_model(words) and last not in _AT else 0.0
+
+
+def _is_model(words: set[str]) -> bool:
+    """Whether an option with these words in its name takes a model, and nothing else of one."""
+    return bool(words & MODEL_WORDS) and words <= MODEL_WORDS | WEAK | _OF_A_MODEL
+
+
+def _words_before(mention: Mention, around: Surroundings) -> list[str]:
+    """Up to four words in front of a value, of its own clause, without articles."""
+    found: list[str] = []
+    for token in reversed(around.request.tokens[max(0, mention.position - 6) : mention.position]):
+        if token.kind in ("stop", "comma", "path", "quoted") or len(found) == 4:
+            break
+        if token.kind != "number" and token.text.lower() not in ("the", "a", "an", "my", "our", "folder", "directory", "file"):
+            found.append(token.text.lower())
+    return found[::-1]
