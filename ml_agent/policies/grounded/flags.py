@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ml_agent.policies.grounded.evidence import request_verbs, verbs_in
 from ml_agent.policies.grounded.kinds import is_boolean
@@ -13,14 +13,15 @@ from ml_agent.repo.entrypoints import EntryPoint, Option
 from ml_agent.repo.lexical import STOPWORDS, stem
 
 _WISHES = frozenset("use using with enable enabled enabling without in flag option turn activate mode".split())
+_TRUTHS = frozenset({("false", "true"), ("no", "yes"), ("0", "1"), ("f", "t"), ("n", "y")})
 _SWITCHED_ON = frozenset({"on", "enabled", "switched", "turned"})
 _ALONE = frozenset({"only", "just", "merely", "solely"})
 """`only evaluate`, `evaluation only`: what else a program does is not wanted."""
 _SWITCHED_OFF = frozenset({"off", "disabled"})
-_DENIALS = frozenset("without no not disable disabling skip don't never leave drop".split())
+_DENIALS = frozenset("without no not disable disabling skip don't never leave drop deactivate".split())
 _DENYING = frozenset("no not without disable skip dont".split())
 """First words of the names of flags that switch something off."""
-_WHETHER = re.compile(r"(?i)^\W*(?:whether|if|enable|use|do|compute)\b|\b(?:1|0) (?:or|/) (?:1|0)\b|\(1\).*\(0\)|\(0\).*\(1\)")
+_WHETHER = re.compile(r"(?i)^\W*(?:whether|if|enable|use|do|compute)\b|\b(?:1|0) (?:or|/) (?:1|0)\b|\b1\b.*\b0\b|\b0\b.*\b1\b")
 """What the help of an option says that takes 1 for yes and 0 for no."""
 _CLAUSE = re.compile(r"[,;:.(\[]\s|[,;:(\[]|\b(?:if|when|so|because|instead|otherwise|default\w*)\b")
 """What ends the words that say what a flag does."""
@@ -71,11 +72,14 @@ def wished_flags(options: Sequence[Option], program: EntryPoint, request: Reques
         if len(spots) == 1 and request.tokens[spots[0]].stem in _EVERYDAY and not denied and not wished:
             continue
         if option.action == "flag":
+            against = next((a for a in option.aliases if a.startswith(("--no-", "--no_")) and a != option.name), "")
             if denied == denies:
                 found.append(Wish(option, (), spots))
+            elif denied and against:
+                found.append(Wish(replace(option, name=against, aliases=(against,)), (), spots))
         else:
             true = denied == denies
-            if not true and option.default in (None, "False", "None", "0"):
+            if not true and (option.default or "None").strip("'\"") in ("False", "None", "0", "false"):
                 continue
             values = () if true and option.nargs == "?" else (_truth(option, true),)
             found.append(Wish(option, values, spots))
@@ -90,7 +94,13 @@ def _to_the_letter(option: Option, request: Request, spots: Sequence[int]) -> bo
 
 def takes_truth(option: Option) -> bool:
     """Whether an option with a value takes yes or no, or 1 or 0 for it."""
-    return option.takes_value and not option.positional and (is_boolean(option) or _in_digits(option))
+    return option.takes_value and not option.positional and (is_boolean(option) or _in_digits(option) or bool(_two_words(option)))
+
+
+def _two_words(option: Option) -> tuple[str, str] | None:
+    """How an option spells no and yes that takes one of these two words."""
+    words = sorted(option.choices or (), key=str.lower)
+    return (words[0], words[1]) if tuple(w.lower() for w in words) in _TRUTHS else None
 
 
 def _in_digits(option: Option) -> bool:
@@ -98,6 +108,8 @@ def _in_digits(option: Option) -> bool:
 
 
 def _truth(option: Option, true: bool) -> str:
+    if words := _two_words(option):
+        return words[true]
     if _in_digits(option):
         return str(int(true))
     return str(true) if option.default is None or option.default in ("True", "False") else str(true).lower()
@@ -187,6 +199,7 @@ def _occurrences(word: str, places: dict[str, list[int]], any_word: bool) -> Ite
 def _before(request: Request, start: int) -> set[str]:
     """The three words before a place, of its own sentence; `don't` is one word."""
     near = re.split(r"[.!?;:]\s", request.text[max(0, start - 60) : start])[-1]
+    near = re.sub(r"\b(?:turn|switch)\w* off\b", "disable", near)
     return set(re.findall(r"[\w']+", near.lower().replace("\u2019", "'"))[-3:])
 
 

@@ -26,6 +26,8 @@ _NO_NAMES = frozenset(
 )
 """Capitals, or letters with digits, that are no value: units, days and months, courtesies, formats, dimensions."""
 
+_SWITCHES = frozenset("turn turned turning switch switched switching".split())
+"""`turn on caching`: what stands behind is not what it is done on."""
 _NO_PLACES = frozenset("top disk port average purpose hand board demand startup screen behalf time course schedule paper both all".split())
 """What stands behind `on` in everyday phrases."""
 
@@ -201,7 +203,15 @@ def _word(tokens: Sequence[Token], position: int, in_list: bool) -> Mention | No
     if stem(lowered) in _ORDINARY or token.filler:
         return None
     goes_on = in_list and before in (",", "and", "or", "&") and _ends_clause(tokens, position)
-    if (before == "on" or goes_on) and text.islower() and len(text) > 2 and lowered not in _NO_PLACES and not text.endswith("ing"):
+    switched = before == "on" and position > 1 and tokens[position - 2].text.lower() in _SWITCHES
+    if (
+        (before == "on" or goes_on)
+        and not switched
+        and text.islower()
+        and len(text) > 2
+        and lowered not in _NO_PLACES
+        and not text.endswith("ing")
+    ):
         return Mention(text, "word", position, text)  # `train on cifar`, `on cifar and svhn`
     if text[0].isupper() and (text.isupper() or not _starts(tokens, position)):
         return Mention(_LIKE.sub("", text), "name", position, text)

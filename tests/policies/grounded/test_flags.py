@@ -3,7 +3,7 @@ import pytest
 from ml_agent.policies.grounded.flags import denied, wished_flags
 from ml_agent.policies.grounded.request import read_request
 from ml_agent.repo.entrypoints import Option
-from tests.policies.grounded.support import flag, option, program
+from tests.policies.grounded.support import flag, given, option, program
 
 
 def wished(text: str, *options: Option, path: str = "train.py") -> list[str]:
@@ -144,3 +144,36 @@ def test_what_is_to_be_done(text: str, names: list[str]) -> None:
 def test_another_word_for_one_of_a_flags_words(text: str, of: Option) -> None:
     assert wished(text, of) == [of.name]
     assert wished("train the backbone, output to owls", of) == []
+
+
+@pytest.mark.parametrize("said", ["without {}", "turn off {}", "switch {} off", "{} disabled", "don't use {}", "no {}", "skip {}"])
+@pytest.mark.parametrize(
+    ("of", "wish"),
+    [
+        (flag("--no-caching"), "--no-caching"),
+        (flag("--caching", aliases=("--no-caching",), default="True"), "--no-caching"),
+        (option("--caching", type="str2bool", default="True"), "--caching False"),
+        (option("--caching", choices=("yes", "no"), default="'yes'"), "--caching no"),
+        (option("--caching", type="int", default="1", help="1 to keep what is read, 0 otherwise"), "--caching 0"),
+    ],
+)
+def test_what_is_switched_off(said: str, of: Option, wish: str) -> None:
+    assert wished(f"train it, {said.format('caching')}, for 3 nights", of) == [wish]
+
+
+@pytest.mark.parametrize("said", ["with {}", "turn on {}", "switch {} on", "{} enabled", "use {}"])
+@pytest.mark.parametrize(
+    ("of", "wish"),
+    [
+        (flag("--caching"), "--caching"),
+        (option("--caching", choices=("True", "False"), default="'False'"), "--caching True"),
+        (option("--caching", type="int", default="0", help="1 to keep what is read, 0 otherwise"), "--caching 1"),
+    ],
+)
+def test_what_is_switched_on(said: str, of: Option, wish: str) -> None:
+    assert wished(f"train it, {said.format('caching')}, for 3 nights", of) == [wish]
+    assert given(f"train it, {said.format('caching')}", option("--data")) == {}
+
+
+def test_off_policy_denies_nothing() -> None:
+    assert wished("train it off-policy with caching", flag("--caching")) == ["--caching"]
