@@ -47,7 +47,8 @@ def by_custom(option: Option, mention: Mention, around: Surroundings) -> float:
             return 0.8
         if last in _TO and logs == said and (said or _WRITES.intersection(before)):
             return 0.75
-    if last in _NAMED and mention.kind != "number" and (words & OUTPUT_WORDS or "name" in words) and not words & MODEL_WORDS:
+    named = last in _NAMED or before[-2:] in (["call", "it"], ["call", "this"], ["call", "them"])
+    if named and mention.kind != "number" and (words & OUTPUT_WORDS or "name" in words) and not words & MODEL_WORDS:
         return 0.6
     if words & _WORLDS and _WORLD.fullmatch(mention.value):
         return 0.7
@@ -66,7 +67,7 @@ def by_custom(option: Option, mention: Mention, around: Surroundings) -> float:
         and len(words) <= 2
     ):
         return 0.45  # what is written so is the learning rate, if nothing else is said
-    return 0.5 if mention.kind in ("identifier", "quoted") and _is_model(words) and last not in _AT else 0.0
+    return 0.5 if mention.kind in ("identifier", "quoted") and _is_model(words) and last not in _AT and not named else 0.0
 
 
 def _is_model(words: set[str]) -> bool:

@@ -152,6 +152,7 @@ def pieces_of(value: str) -> frozenset[str]:
 
 _NO_NAME = re.compile("bool|int|float|list|tuple|dict|json|eval|file|path", re.IGNORECASE)
 """In what an option's values are read by: it takes something else than a name."""
+_ELSEWHERE = frozenset("the a an with for on in by from and using at without where when while then but or".split())
 _SIZES = frozenset("nano micro tiny mini small base medium large xlarge huge giant".split())
 """What models are called by their size: words of their own, where one of them is documented."""
 
@@ -171,8 +172,8 @@ def word_beside(option: Option, examples: Sequence[str], request: Request) -> tu
             continue  # it is done, not named
         behind = last + 1
         while behind < len(request.tokens) and (request.tokens[behind].filler or request.tokens[behind].text == ":"):
-            if request.tokens[behind].text.lower() in ("the", "a", "an"):
-                break  # what it is done to
+            if request.tokens[behind].text.lower() in _ELSEWHERE:
+                break  # what it is done to, or with
             behind += 1
         for position in (first - 1, behind):
             token = request.tokens[position] if 0 <= position < len(request.tokens) else None

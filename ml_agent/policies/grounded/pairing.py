@@ -138,7 +138,7 @@ def weigh(
             added[i, j] = opinions.get((option.name, candidate.mention.position), 0.0)
             if not share or not _may_take(option, candidate) or added[i, j] == -math.inf or _wants_more(option, candidate, around):
                 continue
-            if is_elsewhere(option, candidate.mention, around.request):
+            if is_elsewhere(option, candidate.mention, around.request) or _is_unspoken(option, candidate, around):
                 continue
             found, first = score(option, candidate, around, examples[option.name], places)
             fit = fits(option, candidate.mention, examples[option.name])
@@ -162,6 +162,13 @@ def _may_take(option: Option, candidate: Candidate) -> bool:
     """Whether it is one of the choices, if there are."""
     spelled = option.name in candidate.known or option.name in candidate.spoken
     return not option.choices or spelled or candidate.mention.value in option.choices
+
+
+def _is_unspoken(option: Option, candidate: Candidate, around: Surroundings) -> bool:
+    """Where hydra reads its configuration from: nobody means that who says nothing of one."""
+    if option.name not in ("--config-path", "--config-name", "--config-dir"):
+        return False
+    return file_kind(candidate.mention.value) != "config" and not {"config", stem("configuration")} & around.request.stems
 
 
 def _wants_more(option: Option, candidate: Candidate, around: Surroundings) -> bool:

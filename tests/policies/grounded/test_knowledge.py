@@ -207,3 +207,20 @@ def test_what_is_to_be_left_away_is_no_value() -> None:
 def test_an_everyday_word_names_no_value_that_stands_in_the_way_of_another() -> None:
     mode = option("--mode", choices=("train", "interpolate"))
     assert given("train in interpolation mode", mode) == {"--mode": "interpolate"}
+
+
+def test_a_word_behind_what_something_is_done_with_names_nothing() -> None:
+    assert given("train the model with plain settings, model owl", option("--model", default="'owl'")) == {"--model": "owl"}
+    assert given("train the model with weight on", option("--model", default="'owl'")) == {}
+
+
+def test_hydras_own_configuration_is_given_to_who_speaks_of_one() -> None:
+    config, data = option("--config-name"), option("data_dir", assigned=True, default="'nests'")
+    assert given("the data are in birds/2024", config, data) == {"data_dir": "birds/2024"}
+    assert given("with the config night_owls", config) == {"--config-name": "night_owls"}
+    assert given("the run is named night_owls", config) == {}
+
+
+@pytest.mark.parametrize("text", ["call it owl3", "the run is named owl3", "call this owl3"])
+def test_what_it_is_called_is_no_model(text: str) -> None:
+    assert given(text, option("--model", default="'wren'"), option("--exp-name", default="'x'")) == {"--exp-name": "owl3"}

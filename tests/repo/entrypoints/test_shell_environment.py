@@ -1,5 +1,6 @@
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -61,3 +62,13 @@ def test_any_text_can_be_read(text: str) -> None:
     root, source, _ = syntax_tree(text)
     if root is not None:
         environment_of(root, lambda node: source[node.start_byte : node.end_byte].decode("utf-8", "replace"), "x.sh", text)
+
+
+@pytest.mark.parametrize("name", ["EPOCHS", "EPOCH_LEN", "DATA_PATH", "CKPT_PATH"])
+def test_names_that_are_like_those_of_the_system(name: str) -> None:
+    assert not is_system(name)
+
+
+@pytest.mark.parametrize("name", ["EPOCHSECONDS", "EPOCHREALTIME", "PATH", "LD_LIBRARY_PATH", "PYTHONPATH", "LIBRARY_PATH", "MANPATH"])
+def test_names_of_the_system(name: str) -> None:
+    assert is_system(name)
