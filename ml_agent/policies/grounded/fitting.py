@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
+from decimal import Decimal
 from itertools import pairwise
 
 from ml_agent.policies.grounded.affinity import Surroundings
@@ -217,7 +218,7 @@ def _number_fits(option: Option, value: str) -> float:
     if option.choices:
         return 1.0 if value in option.choices else 0.0
     if option.type == "int":
-        return 1.0 if re.fullmatch(r"-?\d+", value) else 0.0
+        return 1.0 if whole_number(value) else 0.0
     if option.type == "float" or is_numeric(option.default):
         return 1.0
     if not _WORDY.isdisjoint(words_of(option)) and not re.search(r"\d", option.default or ""):
@@ -227,6 +228,15 @@ def _number_fits(option: Option, value: str) -> float:
     if option.default and re.fullmatch(r"""['"][A-Za-z_./\\~].*['"]""", option.default):
         return 0.35
     return 0.2 if _PLACES.intersection(words_of(option)) else 0.85
+
+
+def whole_number(value: str) -> str:
+    """The digits of a whole number, `1000000` of `1e6`; empty if it is none."""
+    if re.fullmatch(r"-?\d+", value):
+        return value
+    power = re.fullmatch(r"\d{1,3}(?:\.\d{1,9})?[eE]\+?\d{1,2}", value)
+    number = Decimal(value) if power else Decimal("0.5")
+    return f"{number:.0f}" if number == number.to_integral_value() else ""
 
 
 def is_numeric(default: str | None) -> bool:

@@ -9,12 +9,14 @@ from ml_agent.policies.grounded.tokens import Token, make_token
 
 _SCALES = {"thousand": 1000, "million": 10**6, "billion": 10**9}
 _GROUPS = {"dozen": 12, "hundred": 100, **_SCALES}
-_UNITS = {"k": 1000, "K": 1000, "kHz": 1000, "khz": 1000, "M": 10**6, "px": 1, "Hz": 1}
+_UNITS = {"k": 1000, "K": 1000, "kHz": 1000, "khz": 1000, "M": 10**6, "px": 1, "s": 1, "sec": 1, "secs": 1, "Hz": 1}
 _SIGN = re.compile(r"[ \t]?%")
 _POWER = re.compile(r"(\d+)(?:\^|\*\*)(-?\d+)")
-_WITH_UNIT = re.compile(r"(.*\d)([kKM]|px|k?Hz|khz)")
+_WITH_UNIT = re.compile(r"(.*\d)([kKM]|px|k?Hz|khz|s|secs?)")
 _MACHINES = DEVICES | {"node", "process", "core", "thread", "pass", "worker"}
 """What `a single` says nothing of that a command would have to say."""
+_MEASURED = frozenset("size count length rank depth width height stride factor level order degree k".split())
+"""Behind them, `one` is a number."""
 _NOT_A_COUNT = frozenset({"the", "this", "that", "each", "every", "which", "any", "no", "another", "in", "at", "per"})
 """Before `one`, they make it a pronoun or an idiom."""
 
@@ -38,9 +40,14 @@ def join_numbers(text: str, tokens: Sequence[Token]) -> list[Token]:
         if not fraction:
             behind, end, percent = _percent(text, tokens, behind)
             fraction = _of_one(value) if percent else ""
+        if joined and joined[-1].text.lower() == "minus" and value[:1].isdigit():
+            value, at = f"-{value}", at - 1
+            start = joined.pop().start
+        else:
+            start = tokens[at].start
         if _lower(tokens, behind) == "khz":
             behind, end, value = behind + 1, tokens[behind].end, _times(value, 1000)
-        joined.append(make_token(text[tokens[at].start : end], tokens[at].start, "number", value, fraction))
+        joined.append(make_token(text[start:end], start, "number", value, fraction))
         at = behind
     return joined
 
@@ -177,7 +184,10 @@ def _goes_on(tokens: Sequence[Token], at: int) -> bool:
 
 
 def _counts(tokens: Sequence[Token], at: int) -> bool:
-    """`one epoch`, `one input channel`: a count, where `one of them` and `the one` are pronouns."""
+    """`one epoch`, `one input channel`, `a batch size of one`: a number, where `one of them` and `the one` are pronouns."""
+    before = _lower(tokens, at - 2) if _lower(tokens, at - 1) in ("of", "is", "to") else _lower(tokens, at - 1)
+    if before in _MEASURED and (at + 1 == len(tokens) or tokens[at + 1].kind in ("stop", "comma") or _lower(tokens, at + 1) == "and"):
+        return True
     if _lower(tokens, at - 1) in _NOT_A_COUNT:
         return False
     for following in (at + 1, at + 2):

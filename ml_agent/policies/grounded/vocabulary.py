@@ -77,6 +77,7 @@ ABBREVIATIONS: dict[str, tuple[tuple[str, ...], ...]] = {
     "sec": (("second",),),
     "secs": (("second",),),
     "dur": (("duration",), ("second",)),
+    "duration": (("second",), ("sec",)),
     "mom": (("momentum",),),
     "lm": (("language", "model"),),
     "prob": (("probability",),),

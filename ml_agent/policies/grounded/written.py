@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from ml_agent.policies.grounded.devices import device_values
-from ml_agent.policies.grounded.fitting import Candidate
+from ml_agent.policies.grounded.fitting import Candidate, whole_number
 from ml_agent.policies.grounded.kinds import in_style_of
 from ml_agent.policies.grounded.lists import glued_numbers, list_style, one_side
 from ml_agent.policies.grounded.request import Mention, Request
@@ -61,6 +61,8 @@ def values_for(
         return (style.written([mention.value]),), (mention.position,)
     if mention.kind in ("identifier", "name"):
         return (in_style_of(mention.value, examples),), (mention.position,)
+    if mention.kind == "number" and option.type == "int":
+        return (whole_number(mention.value) or mention.value,), (mention.position,)
     return (mention.value,), (mention.position,)
 
 

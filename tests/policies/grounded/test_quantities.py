@@ -90,3 +90,20 @@ def test_thousands_are_read_back(number: int) -> None:
 @example("1e999999k")
 def test_any_number_is_read(text: str) -> None:
     assert all(m.value for m in read_request(f"take {text} percent").mentions)
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("a brood size of one", ["1"]),
+        ("brood size one, please", ["1"]),
+        ("the size of one of them", []),
+        ("an offset of minus 5 and 3 owls", ["-5", "3"]),
+        ("minus the owls", []),
+        ("sing for 30s", ["30"]),
+        ("sing for 45 sec, 20secs apart", ["45", "20"]),
+        ("owls of the 2010s", ["2010"]),
+    ],
+)
+def test_one_that_is_measured_what_is_below_zero_and_seconds(text: str, values: list[str]) -> None:
+    assert [m.value for m in read_request(text).mentions if m.kind == "number"] == values

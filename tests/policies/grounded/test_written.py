@@ -44,3 +44,15 @@ def test_what_is_set_against_others_is_no_list_with_them() -> None:
         "--birds": "owl.txt lark.txt",
         "--judges": "hen.txt",
     }
+
+
+@pytest.mark.parametrize(
+    ("said", "kind", "written"),
+    [("1e6", "int", "1000000"), ("2.5e3", "int", "2500"), ("1e6", "float", "1e6"), ("1e-3", "float", "1e-3"), ("40k", "int", "40000")],
+)
+def test_a_whole_number_with_an_exponent_for_an_option_of_whole_numbers(said: str, kind: str, written: str) -> None:
+    assert given(f"for {said} steps", option("--steps", type=kind, default="10")) == {"--steps": written}
+
+
+def test_a_fraction_is_no_whole_number() -> None:
+    assert given("for 1e-3 steps", option("--steps", type="int")) == {}
