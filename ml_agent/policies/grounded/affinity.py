@@ -16,8 +16,6 @@ from ml_agent.repo.lexical import STOPWORDS, split_identifier, stem
 LEFT_WORDS, RIGHT_WORDS = 10, 4
 _RIGHT_DECAY = (0.97, 0.9, 0.75, 0.6)
 _LEFT_DECAY = 0.95
-_BESIDE_HEAD = 0.85
-"""For the first of two words behind a number that are one thing: `8 cpu threads`."""
 _SENTENCE = 0.35
 """Factor for words that stand in another sentence than the value."""
 _COLON = 0.7
@@ -162,14 +160,6 @@ class Surroundings:
             return False
         return self.request.tokens[position - 1].kind == "number"
 
-    def _is_compound(self, position: int) -> bool:
-        """`environment steps` behind a number: the last word is what is counted."""
-        pair = self.request.tokens[position - 1 : position + 2] if position else ()
-        if len(pair) < 3 or pair[0].kind != "number" or any(t.kind != "word" or t.filler for t in pair[1:]):
-            return False
-        first, last = (t.text.lower() for t in pair[1:])
-        return last.endswith("s") and not first.endswith("s") and len(last) > 3
-
     def _right(self, position: int) -> list[Near]:
         found: list[Near] = []
         distance, each = 0, 1.0
@@ -179,13 +169,8 @@ class Surroundings:
                 break
             if token.filler and token.text.lower() not in _LINKS:
                 break
-            head = _RIGHT_DECAY[distance]
-            if not distance and self._is_compound(at):
-                head = _BESIDE_HEAD
-            elif distance == 1 and self._is_compound(at - 1):
-                head = _RIGHT_DECAY[0]
             for word in self._stems(at):
-                found.append(Near(word, head * (1.0 if word in _SHARES else each), at))
+                found.append(Near(word, _RIGHT_DECAY[distance] * (1.0 if word in _SHARES else each), at))
             if token.text.lower() == "per":
                 each = _EACH
             if not token.filler:

@@ -216,7 +216,6 @@ def test_iterations_are_steps_rather_than_epochs() -> None:
         ("the data under nests/2024", {"--data-dir": "nests/2024"}),
         ("pictures at a resolution of 96", {"--image-size": "96"}),
         ("print every 20 nights", {"--log-every": "20"}),
-        ("with 8 night owls", {"--owls": "8"}),
         ("on Maze-v2 for 8 nights", {"--env": "Maze-v2", "--nights": "8"}),
         ("train it for Maze-v2", {"--env": "Maze-v2"}),
     ],
