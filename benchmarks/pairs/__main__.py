@@ -14,28 +14,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ml_agent.agent import PlannerLoop
 from ml_agent.benchmarks.base import Sample
 from ml_agent.benchmarks.files import write_whole
 from ml_agent.benchmarks.hits import HALVED, Part, exit_code, read_part
 from ml_agent.benchmarks.pairs.fit import RIDGE, figures, fit, judged, left_out
 from ml_agent.benchmarks.pairs.labelled import Labelled, labelled
 from ml_agent.benchmarks.pairs.replaced import labelled_literals
+from ml_agent.benchmarks.proposed import proposals
 from ml_agent.benchmarks.scorers.programs import ProgramsOf
 from ml_agent.benchmarks.suites.wide import is_unseen
-from ml_agent.errors import NoAnswer, UsageError
-from ml_agent.limits import Limits
-from ml_agent.policies.grounded import Grounded, pairing, replacing
+from ml_agent.errors import UsageError
+from ml_agent.policies.grounded import pairing, replacing
 from ml_agent.policies.grounded.pairing import Weights
 from ml_agent.policies.grounded.proposals import Proposal
-from ml_agent.policies.stepwise import Plan
 from ml_agent.repo.index import RepoIndex
-from ml_agent.sandbox.options import Options
-from ml_agent.task import Task
-from ml_agent.tools import default_tools
-from ml_agent.workspace import Workspace
 
-_SECONDS = 100.0
 _DIGITS, _LEAST = 3, 5e-4
 
 
@@ -65,16 +58,6 @@ LEARNED = {
 """The ridges were chosen by the figures on repositories left out."""
 
 
-class _Looking(Grounded):
-    """Proposes, and hands nothing in."""
-
-    proposals: Sequence[Proposal] = ()
-
-    def plan(self) -> Plan:
-        self.proposals, _ = yield from self.look()
-        raise NoAnswer("it was only to look")
-
-
 def read_tasks(part: Part, learned: Learned) -> Iterator[tuple[bool, Labelled]]:
     """Whether it is of a repository that nobody looks at, and the values of each task whose program or snippet is found."""
     programs = ProgramsOf(part.checkouts)
@@ -83,17 +66,9 @@ def read_tasks(part: Part, learned: Learned) -> Iterator[tuple[bool, Labelled]]:
         hidden = part.suite in HALVED and is_unseen(repository)
         for sample in part.samples:
             if sample.repository == repository and sample.language == learned.language:
-                found = learned.label(sample, _proposals(sample.instruction, index), programs)
+                found = learned.label(sample, proposals(sample.instruction, index), programs)
                 if found is not None:
                     yield hidden, found
-
-
-def _proposals(instruction: str, index: RepoIndex) -> Sequence[Proposal]:
-    tools, looking = default_tools(), _Looking()
-    del tools["run"]
-    with Workspace(index.root, Options(sandbox="none"), index=index) as workspace:
-        PlannerLoop(looking).run(Task(instruction, index.root), workspace, tools, Limits(seconds=_SECONDS))
-    return looking.proposals
 
 
 def as_json(weights: Weights, features: Sequence[str]) -> str:

@@ -39,7 +39,7 @@ def by_custom(option: Option, mention: Mention, around: Surroundings) -> float:
     """What people leave unsaid: `on X` is the data or the device, `into X` the output, a name with digits in it the model."""
     words = set(words_of(option))
     before = _words_before(mention, around)
-    last = before[-1] if before else ""
+    last = before[-1] if before and before[-2:] not in (["turn", "on"], ["switch", "on"]) else ""
     writes = bool(words & OUTPUT_WORDS or _TO_WRITE.match(option.help))
     if mention.kind in ("path", "quoted", "identifier", "word") and writes and not words & MEASURES:
         logs, said = bool(words & _LOGS), bool(_LOGS.intersection(before))
