@@ -91,7 +91,7 @@ def _of_document(files: FileTable, scripts: _Scripts, document: Document) -> Ite
     folder = _folder(document.path)
     taken: set[int] = set()
     last: tuple[tuple[str, ...], str | None] = ((), None)  # a section's headings and where the `cd`s of its blocks so far lead to
-    known: Mapping[str, str] = {}  # variables that the blocks so far set: readers go through a document in one terminal
+    known: Mapping[str, str] = {}  # options that the blocks so far keep in variables: readers go through a document in one terminal
     for block in document.blocks:
         lines = block.code.count("\n") + 1
         taken.update(range(block.line, block.line + lines))
@@ -104,7 +104,7 @@ def _of_document(files: FileTable, scripts: _Scripts, document: Document) -> Ite
         reader = _Reader(files, scripts, folder, code, block, [block.line + n - 1 for n in line_map], known)
         before = last[1] if last[0] == block.headings else None
         yield from reader.commands(before)
-        last, known = (block.headings, _joined(before, reader.cwd)), reader.variables
+        last, known = (block.headings, _joined(before, reader.cwd)), {n: v for n, v in reader.variables.items() if v.startswith("-")}
     if not document.path.endswith(".ipynb"):
         yield from _inline(files, scripts, document, folder, taken)
 

@@ -267,8 +267,8 @@ def test_variables_that_an_earlier_block_sets(tmp_path: Path) -> None:
         + block("SIZE='--width 512'", "python train.py $SIZE")
     )
     small, big = read(tmp_path, {"README.md": readme, "train.py": "", "docs/other.md": block("python ../train.py $SIZE")})[:2]
-    assert small.arguments == ("--width", "64", "--depth", "2", "--out", "<your folder>/a", "--data", "$DATA")
-    assert small.variables == ("DATA",)
+    assert small.arguments == ("--width", "64", "--depth", "2", "--out", "$OUT/a", "--data", "$DATA")
+    assert small.variables == ("OUT", "DATA")  # where it is, the reader says
     assert big.arguments == ("--width", "512")
 
 
