@@ -104,7 +104,8 @@ def _of_document(files: FileTable, scripts: _Scripts, document: Document) -> Ite
         reader = _Reader(files, scripts, folder, code, block, [block.line + n - 1 for n in line_map], known)
         before = last[1] if last[0] == block.headings else None
         yield from reader.commands(before)
-        last, known = (block.headings, _joined(before, reader.cwd)), {n: v for n, v in reader.variables.items() if v.startswith("-")}
+        last = block.headings, _joined(before, reader.cwd)
+        known = {name: value for name, value in reader.variables.items() if value.startswith("-")}
     if not document.path.endswith(".ipynb"):
         yield from _inline(files, scripts, document, folder, taken)
 

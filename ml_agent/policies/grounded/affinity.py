@@ -71,18 +71,20 @@ class Surroundings:
         return frozenset(m.position for m in self.request.mentions if m.kind in ("number", "shape", "quoted", "path"))
 
     def near(self, position: int) -> tuple[Near, ...]:
-        if position not in self._near and (waited := self._waited(position)):
-            self._near[position] = waited
         if position not in self._near:
-            scale = _UNIT if self._counts_something(position) else 1.0
-            left = [replace(n, factor=n.factor * scale) for n in self._left(position)]
-            found = (*left, *self._right(self._end_of_list(position)), *self._share(position), *self._unit(position))
-            self._near[position] = tuple(replace(n, qualified=self._is_qualified(n.position)) for n in found)
+            self._near[position] = self._waited(position) or self._around(position)
         return self._near[position]
+
+    def _around(self, position: int) -> tuple[Near, ...]:
+        scale = _UNIT if self._counts_something(position) else 1.0
+        left = [replace(n, factor=n.factor * scale) for n in self._left(position)]
+        found = (*left, *self._right(self._end_of_list(position)), *self._share(position), *self._unit(position))
+        return tuple(replace(n, qualified=self._is_qualified(n.position)) for n in found)
 
     def _end_of_list(self, position: int) -> int:
         """The last value of a list that is said to be for one thing (`3 and 9 for the kernel sizes`), else the value itself."""
-        last = next((run[-1].position for run in self.request.runs if any(m.position == position for m in run)), position)
+        run = self.request.run_at(position)
+        last = run[-1].position if run else position
         behind = self.request.tokens[last + 1].text.lower() if last + 1 < len(self.request.tokens) else ""
         return last if behind in _OF_ALL else position
 

@@ -59,7 +59,7 @@ def best_of(mentions: Sequence[Mention], literals: Sequence[Literal], worth: "ND
 
 def rule(mention: Mention, literal: Literal, around: Surroundings, suits: float) -> float:
     """0 to 1: how well a value suits a literal's place by its kind (`suits`), and by the words beside it."""
-    if literal.names_model and mention.kind in ("identifier", "quoted", "name") and says_model(mention, literal, around.request):
+    if literal.names_model and mention.kind in ("identifier", "quoted", "name") and says_model(mention, around.request):
         suits = max(suits, 0.9)
     if suits == 0.0 or is_result(mention, literal, around):
         return 0.0

@@ -234,8 +234,9 @@ def whole_number(value: str) -> str:
     """The digits of a whole number, `1000000` of `1e6`; empty if it is none."""
     if re.fullmatch(r"-?\d+", value):
         return value
-    power = re.fullmatch(r"\d{1,3}(?:\.\d{1,9})?[eE]\+?\d{1,2}", value)
-    number = Decimal(value) if power else Decimal("0.5")
+    if not re.fullmatch(r"\d{1,3}(?:\.\d{1,9})?[eE]\+?\d{1,2}", value):
+        return ""
+    number = Decimal(value)
     return f"{number:.0f}" if number == number.to_integral_value() else ""
 
 

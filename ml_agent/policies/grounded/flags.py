@@ -177,9 +177,9 @@ def _described(option: Option, places: dict[str, list[int]]) -> tuple[int, ...]:
     if not 2 <= len(told) <= _TOLD:
         return ()
     for start in places.get(stem(told[0]), ()):
-        spots = [min((at for at in places.get(stem(w), ()) if at >= start), default=None) for w in told]
-        if None not in spots and max(at for at in spots if at is not None) - start <= len(told) + _BETWEEN:
-            return tuple(sorted({at for at in spots if at is not None}))
+        behind = [[at for at in places.get(stem(w), ()) if at >= start] for w in told]
+        if all(behind) and max(spots := sorted({min(each) for each in behind})) - start <= len(told) + _BETWEEN:
+            return tuple(spots)
     return ()
 
 

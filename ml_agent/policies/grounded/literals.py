@@ -22,7 +22,8 @@ _TAKES_TUPLE = frozenset({"torch.randn", "torch.rand", "torch.ones", "torch.zero
 """Those that take their sides as one tuple as well, so that a shape can stand as the request writes it."""
 
 
-_MODEL_NAMES = frozenset({"model", "model_name", "modelname", "arch", "architecture", "backbone", "model_id", "model_name_or_path"})
+_MODEL_NAMES = frozenset({"modelname", "arch", "architecture", "model_name_or_path"})
+"""Beside those that `_names_model` tells."""
 _MODELS = frozenset({"model", "net", "network", "encoder", "backbone", "classifier", "detector", "generator"})
 _CALLED = frozenset({"name", "type", "arch", "id", "variant"})
 FROM_HUB = re.compile(r"from_pretrained$|^load_dataset$|^(?:hf_hub|snapshot)_download$|^pipeline$|transformer$")

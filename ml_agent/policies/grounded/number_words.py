@@ -25,3 +25,8 @@ COUNTED = frozenset(
     "node process worker thread core class fold shot hop beam crop seed".split()
 )
 """What programs count: before one of them, `one` is a number."""
+
+UNITS = {"k": 1000, "K": 1000, "kHz": 1000, "khz": 1000, "M": 10**6, "px": 1, "s": 1, "sec": 1, "secs": 1, "Hz": 1}
+"""What is written right behind a number, and what that multiplies it by: seconds and pixels are counted as they are."""
+UNIT = "|".join(sorted(UNITS, key=len, reverse=True))
+"""A regular expression."""

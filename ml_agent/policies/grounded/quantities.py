@@ -4,15 +4,14 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation, Overflow
 
-from ml_agent.policies.grounded.number_words import COUNTED, DEVICES, NUMBER_WORDS, ORDINALS, PARTS
+from ml_agent.policies.grounded.number_words import COUNTED, DEVICES, NUMBER_WORDS, ORDINALS, PARTS, UNIT, UNITS
 from ml_agent.policies.grounded.tokens import Token, make_token
 
 _SCALES = {"thousand": 1000, "million": 10**6, "billion": 10**9}
 _GROUPS = {"dozen": 12, "hundred": 100, **_SCALES}
-_UNITS = {"k": 1000, "K": 1000, "kHz": 1000, "khz": 1000, "M": 10**6, "px": 1, "s": 1, "sec": 1, "secs": 1, "Hz": 1}
 _SIGN = re.compile(r"[ \t]?%")
 _POWER = re.compile(r"(\d+)(?:\^|\*\*)(-?\d+)")
-_WITH_UNIT = re.compile(r"(.*\d)([kKM]|px|k?Hz|khz|s|secs?)")
+_WITH_UNIT = re.compile(rf"(.*\d)({UNIT})")
 _MACHINES = DEVICES | {"node", "process", "core", "thread", "pass", "worker"}
 """What `a single` says nothing of that a command would have to say."""
 _MEASURED = frozenset("size count length rank depth width height stride factor level order degree k".split())
@@ -41,8 +40,7 @@ def join_numbers(text: str, tokens: Sequence[Token]) -> list[Token]:
             behind, end, percent = _percent(text, tokens, behind)
             fraction = _of_one(value) if percent else ""
         if joined and joined[-1].text.lower() == "minus" and value[:1].isdigit():
-            value, at = f"-{value}", at - 1
-            start = joined.pop().start
+            value, start = f"-{value}", joined.pop().start
         else:
             start = tokens[at].start
         if _lower(tokens, behind) == "khz":
@@ -58,7 +56,7 @@ def plain_number(text: str) -> str:
         base, exponent = int(power[1]), int(power[2])
         return str(base**exponent) if exponent >= 0 else (f"1e{exponent}" if base == 10 else repr(float(base) ** exponent if base else 0.0))
     if unit := _WITH_UNIT.fullmatch(text):
-        return _times(_digits(unit[1]), _UNITS[unit[2]])
+        return _times(_digits(unit[1]), UNITS[unit[2]])
     return _digits(text)
 
 

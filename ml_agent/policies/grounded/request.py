@@ -134,7 +134,11 @@ class Request:
 
     def run(self, mention: Mention) -> tuple[Mention, ...]:
         """The run that the mention stands in, or the mention alone."""
-        return self._run_at.get(mention.position, (mention,))
+        return self.run_at(mention.position) or (mention,)
+
+    def run_at(self, position: int) -> tuple[Mention, ...]:
+        """The run in which a value at this token stands; empty if none does."""
+        return self._run_at.get(position, ())
 
     @cached_property
     def _run_at(self) -> dict[int, tuple[Mention, ...]]:

@@ -173,12 +173,12 @@ def beside_model(mention: Mention, request: Request) -> bool:
     return bool(_SAID & {*before[-1:], *behind})
 
 
-def says_model(mention: Mention, literal: Literal, request: Request) -> bool:
+def says_model(mention: Mention, request: Request) -> bool:
     """Whether a value is said to be the model, or stands, as a name with digits or signs in it, where a model is said: `using net_a`."""
     if beside_model(mention, request):
         return True
     before = request.tokens[mention.position - 1].text.lower() if mention.position else ""
-    return mention.kind == "identifier" and not file_kind(mention.value) and before in _BY_WHICH and not file_kind(literal.text)
+    return mention.kind == "identifier" and not file_kind(mention.value) and before in _BY_WHICH
 
 
 _BY_WHICH = frozenset({"with", "using", "use", "by"})

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ml_agent.policies.grounded.number_words import NUMBER_WORDS
+from ml_agent.policies.grounded.number_words import NUMBER_WORDS, UNIT
 from ml_agent.repo.lexical import STOPWORDS, stem
 
 _NUMBER = r"[-+]?(?:\d{1,3}(?:,\d{3})+(?!,?\d)|\d{1,3}(?:_\d{3})+(?![\d_])|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?|[-+]?\.\d+(?:[eE][-+]?\d+)?"
@@ -25,7 +25,7 @@ _TOKEN = re.compile(
         |(?<![\w@+\-.])[\w@+\-][\w@+\-.]*(?:/{_PLACE}|(?<=\w\w)/(?=[\s,.;:!?)]|$))
         |(?<![\w\-.%])[\w\-%]+(?:\.[\w\-]+)*?\.(?:{_FILES})(?![\w\-]|\.\w)
         |(?<![\w\-.)\]])\.(?:{_FILES})(?![\w\-]|\.\w))
-    |(?P<number>(?<![\w.])(?:\d{{1,5}}(?:\^|\*\*)-?\d{{1,2}}(?![\w.^*])|(?:{_NUMBER})(?:[kK]|M|px|k?Hz|khz|s|secs?)?(?!\w|\.\d|\.x\b)))
+    |(?P<number>(?<![\w.])(?:\d{{1,5}}(?:\^|\*\*)-?\d{{1,2}}(?![\w.^*])|(?:{_NUMBER})(?:{UNIT})?(?!\w|\.\d|\.x\b)))
     |(?P<word>(?<!\w)(?:cuda|xpu|npu|mps):\d{{1,3}}(?!\w)|\w(?:[\w.+\-]*\w)?|[-=]>|\u2192)
     |(?P<stop>[.!?;:](?=\s|$)|\n\n)
     |(?P<comma>[,/|()&])""",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from ml_agent.policies.grounded.devices import device_values
 from ml_agent.policies.grounded.fitting import Candidate, whole_number
 from ml_agent.policies.grounded.kinds import in_style_of
-from ml_agent.policies.grounded.lists import glued_numbers, list_style, one_side
+from ml_agent.policies.grounded.lists import ListStyle, glued_numbers, list_style, one_side
 from ml_agent.policies.grounded.request import Mention, Request
 from ml_agent.policies.grounded.settings import SEVERAL
 from ml_agent.repo.entrypoints import Option
@@ -30,40 +30,49 @@ def values_for(
     if spelled is None and (devices := device_values(option, mention, request, examples)):
         return devices
     style = None if takes_several(option) else list_style(option, examples)
-    listed = _known_beside(option, candidate, request, candidates)
-    if len(listed) > 1 and (style or takes_several(option)):
-        words, positions = tuple(dict.fromkeys(c.known[option.name] for c in listed)), tuple(c.mention.position for c in listed)
-        return ((style.written(words),) if style else words), positions
-    glued = glued_numbers(mention.words, option, examples) if style or takes_several(option) else ()
-    if glued:
-        return ((style.written(glued),) if style else glued), (mention.position,)
+    if (style or takes_several(option)) and (listed := _listed(option, candidate, spelled, request, examples, candidates)):
+        values, positions = listed
+        return ((style.written(values),) if style else values), positions
+    return (_single(option, mention, examples, style) if spelled is None else spelled,), (mention.position,)
+
+
+def _listed(
+    option: Option, candidate: Candidate, spelled: str | None, request: Request, examples: tuple[str, ...], candidates: Sequence[Candidate]
+) -> tuple[tuple[str, ...], tuple[int, ...]] | None:
+    """The members of a list, and where they stand, for an option that takes one; None if the value stands alone."""
+    mention = candidate.mention
+    known = _known_beside(option, candidate, request, candidates)
+    if len(known) > 1:
+        return tuple(dict.fromkeys(c.known[option.name] for c in known)), tuple(c.mention.position for c in known)
+    if glued := glued_numbers(mention.words, option, examples):
+        return glued, (mention.position,)
+    run = _one_side(mention, request) if option.nargs in SEVERAL else request.run(mention)
     if takes_several(option):
         if mention.kind == "shape":
             return mention.parts, (mention.position,)
-        run = request.run(mention) if option.nargs not in SEVERAL else _one_side(mention, request)
-        if len(run) > 1 and (spelled is None or option.choices is None or all(m.value in option.choices for m in run)):
-            return tuple(m.value for m in run), tuple(m.position for m in run)
-    elif style and len(run := request.run(mention)) > 1:
-        return (style.written([m.value for m in run]),), tuple(m.position for m in run)
-    if spelled is not None:
-        return (spelled,), (mention.position,)
+        if spelled is not None and option.choices is not None and not all(m.value in option.choices for m in run):
+            return None
+    return (tuple(m.value for m in run), tuple(m.position for m in run)) if len(run) > 1 else None
+
+
+def _single(option: Option, mention: Mention, examples: tuple[str, ...], style: ListStyle | None) -> str:
+    """How a value that stands alone is written; `style`: of the lists that the option takes in one word."""
     if mention.kind == "number" and "," in mention.words and any("," in e for e in examples):
-        return (mention.words,), (mention.position,)  # a list of numbers, not a thousand
+        return mention.words  # a list of numbers, not a thousand
     if mention.fraction and mention.words[-1:] == "%" and any(re.fullmatch(r"[\d.]+%", e) for e in examples):
-        return (mention.words,), (mention.position,)
+        return mention.words
     if mention.fraction and _is_share(option, examples):
-        return (mention.fraction,), (mention.position,)
-    if mention.kind == "shape" and (side := one_side(option, mention.parts)):
-        return (side,), (mention.position,)
+        return mention.fraction
     if mention.kind == "shape":
-        return (_shape(mention.parts, examples) or (style.written(mention.parts) if style else mention.value),), (mention.position,)
+        written = style.written(mention.parts) if style else mention.value
+        return one_side(option, mention.parts) or _shape(mention.parts, examples) or written
     if mention.kind == "number" and style and style.opening == "[":
-        return (style.written([mention.value]),), (mention.position,)
+        return style.written([mention.value])
     if mention.kind in ("identifier", "name"):
-        return (in_style_of(mention.value, examples),), (mention.position,)
+        return in_style_of(mention.value, examples)
     if mention.kind == "number" and option.type == "int":
-        return (whole_number(mention.value) or mention.value,), (mention.position,)
-    return (mention.value,), (mention.position,)
+        return whole_number(mention.value) or mention.value
+    return mention.value
 
 
 def _one_side(mention: Mention, request: Request) -> Sequence[Mention]:

@@ -15,7 +15,7 @@ from ml_agent.repo.entrypoints.base import EntryPoint, Option
 from ml_agent.repo.entrypoints.enumerated import enumerated
 from ml_agent.repo.entrypoints.held import ALL, Frame, key, plain
 from ml_agent.repo.entrypoints.module import Module
-from ml_agent.repo.entrypoints.offered import chosen_from, offered, offering
+from ml_agent.repo.entrypoints.offered import chosen_from, offered
 from ml_agent.repo.entrypoints.program import Program
 from ml_agent.repo.entrypoints.sources import Sources
 
@@ -40,25 +40,26 @@ def with_compared(entry: EntryPoint, program: Program) -> EntryPoint:
             keys.setdefault(key(alias), key(option.name))
     reader = _Reader(program.sources, keys, program.module.folder)
     reader.program(program.module, open_options, assigned=entry.flag_style == "assign")
-    return dataclasses.replace(entry, options=tuple(_with_values(o, reader.found) if _is_open(o) else o for o in entry.options))
+    return dataclasses.replace(entry, options=tuple(_with_values(o, reader) if _is_open(o) else o for o in entry.options))
 
 
 def _is_open(option: Option) -> bool:
     return option.takes_value and option.choices is None and option.type not in ("int", "float", "bool") and not option.selects
 
 
-def _with_values(option: Option, found: Mapping[str, Mapping[str, None]]) -> Option:
-    listed = enumerated(option.help, (option.default or "").strip("'\""))
-    usual = (option.default or "").strip("'\"")
-    offers = found.get(offering(key(option.name)), {})
-    taken = [name for name in offers if not usual or (usual in offers and name[:1].islower() == usual[:1].islower())]
-    values = tuple(dict.fromkeys((*found.get(key(option.name), ()), *taken, *listed)))[:MAX_VALUES]
+def _with_values(option: Option, reader: "_Reader") -> Option:
+    usual, name = (option.default or "").strip("'\""), key(option.name)
+    offers = reader.offers.get(name, {})
+    taken = [one for one in offers if not usual or (usual in offers and one[:1].islower() == usual[:1].islower())]
+    values = tuple(dict.fromkeys((*reader.found.get(name, ()), *taken, *enumerated(option.help, usual))))[:MAX_VALUES]
     return dataclasses.replace(option, compared=values) if values else option
 
 
 class _Reader:
     def __init__(self, sources: Sources, keys: Mapping[str, str], start: str) -> None:
         self.found: dict[str, dict[str, None]] = {}
+        self.offers: dict[str, dict[str, None]] = {}
+        """What a module has by these names, of which the option chooses one."""
         self._sources, self._keys, self._start = sources, keys, start
         self._entered: set[tuple[str, int]] = set()
         self._made_of: dict[int, list[Option]] = {}
@@ -109,7 +110,7 @@ class _Reader:
     def _expression(self, node: ast.expr, frame: Frame) -> None:
         for part in ast.walk(node):
             if (chosen := chosen_from(part)) is not None and (reference := frame.reference(chosen[1])):
-                self._add(offering(reference), self._offered(chosen[0], frame))
+                self._add(reference, self._offered(chosen[0], frame), self.offers)
             if isinstance(part, ast.Compare):
                 sides = [part.left, *part.comparators]
                 for left, operator, right in zip(sides, part.ops, sides[1:], strict=False):
@@ -125,10 +126,13 @@ class _Reader:
                     self._add(frame.reference(part.args[0]), self._members(part.func.value, frame, keys=True))
                 self._enter(part, frame)
 
-    def _add(self, reference: str | None, values: Iterator[ast.expr] | Sequence[ast.expr]) -> None:
-        if reference is None or reference in (ALL, offering(ALL)):
+    def _add(
+        self, reference: str | None, values: Iterator[ast.expr] | Sequence[ast.expr], into: dict[str, dict[str, None]] | None = None
+    ) -> None:
+        """`into`: `found`, if it is not given."""
+        if reference is None or reference == ALL:
             return
-        kept = self.found.setdefault(reference, {})
+        kept = (self.found if into is None else into).setdefault(reference, {})
         for value in values:
             text = value.value if isinstance(value, ast.Constant) else None
             if isinstance(text, str) and 0 < len(text) <= _LONGEST and not re.search(r"\s", text) and len(kept) < MAX_VALUES:
@@ -162,13 +166,13 @@ class _Reader:
             return None
         if not isinstance(binding, tuple):
             return None if rest else (module, binding)
-        place = self._sources.imported(module, binding, self._start)
-        other = self._sources.module(place[0]) if place else None
-        if place is None or other is None:
+        followed = self._sources.followed(module, binding, self._start)
+        if followed is None:
             return None
-        if place[1] is None:
+        other, name = followed
+        if name is None:
             return self._named(other, rest, depth + 1) if rest else None
-        return None if rest else self._named(other, place[1], depth + 1)
+        return None if rest else self._named(other, name, depth + 1)
 
     def _offered(self, node: ast.expr, frame: Frame) -> list[ast.expr]:
         """The names that a module of the repository offers, if the expression is one."""

@@ -95,11 +95,10 @@ class _Reading:
         for _ in range(MAX_HOPS):
             if not isinstance(binding, Import):
                 return (module, binding) if binding is not None and not rest else None
-            found = self._sources.imported(module, binding, self._program.module.folder)
-            source = self._sources.module(found[0]) if found else None
-            if found is None or source is None:
+            found = self._sources.followed(module, binding, self._program.module.folder)
+            if found is None:
                 return None
-            name = found[1]
+            source, name = found
             if name is None:
                 name, _, rest = rest.partition(".")
             module, binding = source, source.names.get(name)

@@ -83,9 +83,9 @@ class Names(ABC):
     def do_import(self, node: ast.Import | ast.ImportFrom, scope: Scope) -> None:
         for name, target in imports(node):
             if name == "*":
-                found = self.sources.imported(scope.module, target, self.start)
-                module = self.sources.module(found[0]) if found else None
-                if module is not None:
+                found = self.sources.followed(scope.module, target, self.start)
+                if found is not None:
+                    module = found[0]
                     names = self._module_scope(module).names if self.relevance.walked(module) else {}
                     scope.names.update({k: v for k, v in names.items() if not k.startswith("_")})
                 continue
@@ -135,9 +135,8 @@ class Names(ABC):
 
     def _from_star(self, module: Module, name: str, depth: int) -> Any:
         for star in module.stars if depth < 5 else ():
-            found = self.sources.imported(module, star, self.start)
-            source = self.sources.module(found[0]) if found else None
-            if source is not None and source is not module and (name in source.names or source.stars):
+            found = self.sources.followed(module, star, self.start)
+            if found is not None and (source := found[0]) is not module and (name in source.names or source.stars):
                 value = self._member(source, name, depth + 1)
                 if not isinstance(value, Unknown):
                     return value

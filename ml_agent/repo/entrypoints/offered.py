@@ -13,11 +13,6 @@ MAX_DEPTH = 3
 """Modules that hand on what another one offers (`from .resnet import *`), one behind the other."""
 
 
-def offering(reference: str) -> str:
-    """Under which key the names are kept that a module offers to what is referred to: apart from what it is compared with."""
-    return f"{reference} of a module"
-
-
 def chosen_from(node: ast.AST) -> tuple[ast.expr, ast.expr] | None:
     """The module and the word of `getattr(models, word)`, `models.__dict__[word]`, `vars(models)[word]`; None for anything else."""
     if isinstance(node, ast.Call) and plain(node.func) == "getattr" and len(node.args) > 1:
@@ -41,10 +36,8 @@ def offered(module: Module, sources: Sources, start: str, depth: int = 0) -> Ite
         if isinstance(binding, _CALLABLE) or _is_ours(module, binding, sources, start):
             yield name
     for star in module.stars if depth < MAX_DEPTH else ():
-        place = sources.imported(module, star, start)
-        other = sources.module(place[0]) if place is not None else None
-        if other is not None:
-            yield from offered(other, sources, start, depth + 1)
+        if (followed := sources.followed(module, star, start)) is not None:
+            yield from offered(followed[0], sources, start, depth + 1)
 
 
 def _is_ours(module: Module, binding: object, sources: Sources, start: str) -> bool:

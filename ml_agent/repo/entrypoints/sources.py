@@ -125,6 +125,12 @@ class Sources:
         """
         return self._resolve_from(module.folder, target, start)
 
+    def followed(self, module: Module, target: Import, start: str) -> tuple[Module, str | None] | None:
+        """The module that an import leads to, and the name to take from it; None if it is not of the repository, or cannot be read."""
+        found = self.imported(module, target, start)
+        source = self.module(found[0]) if found is not None else None
+        return (source, found[1]) if source is not None and found is not None else None
+
     def imported_from(self, folder: str, target: Import) -> str | None:
         """The file of a module as a program in `folder` would import it; None if it is not of the repository."""
         found = self._resolve_from(folder, target, folder)

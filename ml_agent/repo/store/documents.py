@@ -9,11 +9,11 @@ from ml_agent.repo.commands import Command, read_commands
 from ml_agent.repo.documents.base import CodeBlock, Document, Section
 from ml_agent.repo.files import FileTable
 from ml_agent.repo.store.database import Store
-from ml_agent.repo.store.tree import HASH_BYTES, Tree
+from ml_agent.repo.store.tree import HASH_BYTES, Tree, as_bytes
 from ml_agent.repo.store.whole import Whole
 
 _COMMAND = attrgetter(*(field.name for field in fields(Command)))
-_BLOCK = attrgetter("language", "code", "path", "line", "headings", "intro")
+_BLOCK = attrgetter(*(field.name for field in fields(CodeBlock)))
 
 
 def kept_documents(tree: Tree, store: Store, whole: Whole) -> tuple[Document, ...]:
@@ -50,7 +50,7 @@ def kept_commands(whole: Whole, documents: tuple[Document, ...]) -> tuple[Comman
 
 
 def _key(path: str, content: bytes) -> bytes:
-    return blake2b(path.encode("utf-8", "surrogatepass") + b"\0" + content, digest_size=HASH_BYTES).digest()
+    return blake2b(as_bytes(path) + b"\0" + content, digest_size=HASH_BYTES).digest()
 
 
 def _data(document: Document) -> Any:

@@ -16,7 +16,7 @@ from ml_agent.repo.entrypoints.base import EntryPoint, Option
 from ml_agent.repo.entrypoints.record import Listing, Record, RecordingFiles
 from ml_agent.repo.store.database import Store
 from ml_agent.repo.store.glances import Glances
-from ml_agent.repo.store.tree import HASH_BYTES, Tree
+from ml_agent.repo.store.tree import HASH_BYTES, Tree, as_bytes
 
 if TYPE_CHECKING:
     from ml_agent.repo.entrypoints import ConsoleScript
@@ -31,7 +31,7 @@ _ENTRY, _OPTION = attrgetter(*_FIELDS), attrgetter(*(field.name for field in fie
 
 def kept_entry_points(tree: Tree, store: Store) -> tuple[EntryPoint, ...]:
     """What `read_entry_points` gives for these files, of which only those are read that have changed."""
-    whole = _digest(_bytes(path) + b"\0" + content for path, content in _everything(tree))
+    whole = _digest(as_bytes(path) + b"\0" + content for path, content in _everything(tree))
     known = store.load("programs", [whole]).get(whole)
     if known is None:
         from ml_agent.repo.symbols.collector import paused
@@ -116,8 +116,8 @@ class _Reading:
         return _digest([*parts, self._listing.digest(names, HASH_BYTES)])
 
     def _key(self, path: str) -> bytes:
-        called = _bytes(repr(self._scripts[path])) if path in self._scripts else b""
-        return _digest((_bytes(path), b"\0", called, b"\0", self._tree.hashes[path], self._roots))
+        called = as_bytes(repr(self._scripts[path])) if path in self._scripts else b""
+        return _digest((as_bytes(path), b"\0", called, b"\0", self._tree.hashes[path], self._roots))
 
     @cached_property
     def _scripts(self) -> "dict[str, Sequence[ConsoleScript]]":
@@ -133,7 +133,7 @@ class _Reading:
 
         folders = (*ImportRoots(self._tree.files).installed, str(self._tree.files.is_folder("src")))
         settings = (file.path for file in self._tree.files.files if file.path.endswith(_SETTINGS))
-        return _digest(_bytes(one) + b"\0" for one in (*folders, "", *settings))
+        return _digest(as_bytes(one) + b"\0" for one in (*folders, "", *settings))
 
 
 def _digest(parts: Iterable[bytes]) -> bytes:
@@ -141,10 +141,6 @@ def _digest(parts: Iterable[bytes]) -> bytes:
     for part in parts:
         digest.update(part)
     return digest.digest()
-
-
-def _bytes(text: str) -> bytes:
-    return text.encode("utf-8", "surrogatepass")
 
 
 def _data(entry: EntryPoint) -> Any:

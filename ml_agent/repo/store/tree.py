@@ -55,6 +55,11 @@ class Tree:
         return len(now) == len(self._kept) and all(now[path] == entry[0] for path, entry in self._kept.items())
 
 
+def as_bytes(text: str) -> bytes:
+    """A text as it goes into a hash; names may hold what is no UTF-8."""
+    return text.encode("utf-8", "surrogatepass")
+
+
 def _as_known(stored: object) -> dict[str, tuple[Signature, int, bytes]]:
     if not isinstance(stored, tuple) or len(stored) != 2 or stored[0] != _FORM:
         return {}

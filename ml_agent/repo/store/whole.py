@@ -12,7 +12,7 @@ from typing import Any
 from ml_agent.repo.files import FileTable, Text
 from ml_agent.repo.files.listing import SILENT
 from ml_agent.repo.store.database import Store
-from ml_agent.repo.store.tree import HASH_BYTES, Tree
+from ml_agent.repo.store.tree import HASH_BYTES, Tree, as_bytes
 
 Question = tuple[str, bool]
 """A path, and whether a folder is meant."""
@@ -41,11 +41,11 @@ class Whole:
     def key(self) -> bytes:
         """Of the root's name, which people write before paths, and of all that the walk found."""
         files, digest = self._tree.files, blake2b(digest_size=HASH_BYTES)
-        digest.update(_bytes(files.root.name))
+        digest.update(as_bytes(files.root.name))
         for file in files.files:
-            digest.update(b"\0" + _bytes(file.path) + b"\0" + self._tree.hashes.get(file.path, b""))
+            digest.update(b"\0" + as_bytes(file.path) + b"\0" + self._tree.hashes.get(file.path, b""))
         for parts in ((), *((one.path, one.reason) for one in files.skipped), (), *((folder,) for folder in files.folders)):
-            digest.update(b"\1" + b"\0".join(map(_bytes, parts)))
+            digest.update(b"\1" + b"\0".join(map(as_bytes, parts)))
         return digest.digest()
 
     def _ask(self, path: str, folder: bool) -> bool:
@@ -92,7 +92,3 @@ class _WatchedFiles(FileTable):
         if "." in self._left_out or not SILENT.isdisjoint(parts):
             return False
         return all("/".join(parts[:end]) not in self._left_out for end in range(1, len(parts) + 1))
-
-
-def _bytes(text: str) -> bytes:
-    return text.encode("utf-8", "surrogatepass")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ml_agent.repo.lexical import LexicalIndex, tokenize
 from ml_agent.repo.store.database import Store
-from ml_agent.repo.store.tree import HASH_BYTES
+from ml_agent.repo.store.tree import HASH_BYTES, as_bytes
 
 if TYPE_CHECKING:
     from ml_agent.repo.commands import Command
@@ -24,7 +24,7 @@ def kept_index(texts: Iterable[Sequence[str]], store: Store) -> LexicalIndex:
     documents = [tuple(parts) for parts in texts]
     digest = blake2b(digest_size=HASH_BYTES)
     for parts in documents:
-        digest.update("\0".join((f"{len(parts)}", *map(str, map(len, parts)), *parts)).encode("utf-8", "surrogatepass"))
+        digest.update(as_bytes("\0".join((f"{len(parts)}", *map(str, map(len, parts)), *parts))))
     key = digest.digest()
     known = store.load("words", [key]).get(key)
     if known is not None:

@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from ml_agent.repo.files import FileTable, walk
 from ml_agent.repo.index import RepoIndex
 from ml_agent.repo.store import Store, tree
 from ml_agent.repo.store.database import code_signature
+from tests.repo.store.support import settled, write
 
 NOTEBOOK = {"nbformat": 4, "cells": [{"cell_type": "code", "source": ["!python train.py --epochs 3\n"], "outputs": [], "metadata": {}}]}
 FILES = {
@@ -55,17 +55,8 @@ CHANGES: dict[str, Callable[[Path], object]] = {
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    place = tmp_path / "repository"
-    for path, text in FILES.items():
-        (place / path).parent.mkdir(parents=True, exist_ok=True)
-        (place / path).write_text(text)
-    time.sleep(0.06)
-    return place
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(tmp_path / "cache")
+    write(tmp_path / "repository", FILES)
+    return settled(tmp_path / "repository")
 
 
 @pytest.fixture

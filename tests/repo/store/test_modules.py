@@ -13,6 +13,7 @@ from ml_agent.repo.modules.packed import pack, unpack
 from ml_agent.repo.modules.source import ModuleSource, read_source
 from ml_agent.repo.store import Store
 from ml_agent.repo.store.database import code_signature
+from tests.repo.store.support import settled, write
 
 NETS = '''\
 import dataclasses
@@ -53,23 +54,15 @@ VALUE = 3
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    place = tmp_path / "repository"
-    for path, text in {
+    files = {
         "pkg/__init__.py": "from .nets import *\n",
         "pkg/nets.py": NETS,
         "pkg/base.py": "class Base:\n    def __init__(self, x):\n        pass\n\n    def run(self, y=1):\n        pass\n",
         ".gitignore": "left.py\n",
         "left.py": "class Left:\n    pass\n",
-    }.items():
-        (place / path).parent.mkdir(parents=True, exist_ok=True)
-        (place / path).write_text(text)
-    time.sleep(0.06)
-    return place
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(tmp_path / "cache")
+    }
+    write(tmp_path / "repository", files)
+    return settled(tmp_path / "repository")
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -20,6 +20,7 @@ from ml_agent.repo.files import walk
 from ml_agent.repo.index import RepoIndex
 from ml_agent.repo.store import Store, Tree
 from ml_agent.repo.store.programs import kept_entry_points
+from tests.repo.store.support import write
 
 PARSER = """\
 import argparse
@@ -46,12 +47,6 @@ if __name__ == '__main__':
 INSTALLED = "from setuptools import setup\nsetup(package_dir={'': 'lib'})\n"
 
 
-def write(root: Path, files: Mapping[str, str]) -> None:
-    for path, text in files.items():
-        (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_text(text)
-
-
 def fresh(root: Path) -> tuple[EntryPoint, ...]:
     return read_entry_points(walk(root))
 
@@ -64,11 +59,6 @@ def kept(root: Path, store: Store) -> tuple[EntryPoint, ...]:
 def root(tmp_path: Path) -> Path:
     (tmp_path / "repository").mkdir()
     return tmp_path / "repository"
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(tmp_path / "cache")
 
 
 @pytest.fixture

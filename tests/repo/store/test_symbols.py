@@ -14,6 +14,7 @@ from ml_agent.repo.store import Store, Tree, pool
 from ml_agent.repo.store import symbols as kept
 from ml_agent.repo.store.symbols import kept_symbols
 from ml_agent.repo.symbols import FileSymbols, SymbolFiles, SymbolTable, packed, parse_symbols
+from tests.repo.store.support import write
 
 FILES = {
     "a.py": "from b import Net\n\n\ndef train(net: Net):\n    return net.go()\n",
@@ -25,12 +26,6 @@ FILES = {
     "tool": "#!/usr/bin/env python3\ndef tool(): pass\n",
     "umlaut.py": "größe = 1\n\n\ndef zähle(x):\n    return größe\n",
 }
-
-
-def write(root: Path, files: Mapping[str, str]) -> None:
-    for path, text in files.items():
-        (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_text(text)
 
 
 def fresh(root: Path) -> dict[str, FileSymbols]:
@@ -60,11 +55,6 @@ def agrees(table: SymbolTable, found: Mapping[str, FileSymbols]) -> bool:
 def root(tmp_path: Path) -> Path:
     write(tmp_path / "repository", FILES)
     return tmp_path / "repository"
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(tmp_path / "cache")
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ import pytest
 
 from ml_agent.repo.files import walk
 from ml_agent.repo.store import Store, Tree, tree
+from tests.repo.store.support import settled
 
 
 @pytest.fixture
@@ -16,13 +17,7 @@ def root(tmp_path: Path) -> Path:
     place.mkdir()
     for number in range(20):
         (place / f"m{number}.py").write_text(f"x = {number}\n")
-    time.sleep(0.06)  # what was written just now is looked at again
-    return place
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(tmp_path / "cache")
+    return settled(place)
 
 
 def test_the_second_look_reads_nothing(root: Path, store: Store) -> None:

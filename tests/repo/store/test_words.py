@@ -13,11 +13,6 @@ TEXTS = [("train/model.py", "Trains a model.", "--epochs how often"), ("test.py"
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(tmp_path / "cache")
-
-
-@pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many texts were taken apart, for each index that is made from now on."""
     found: list[int] = []
