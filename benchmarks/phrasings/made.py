@@ -1,6 +1,7 @@
-"""The programs and requests: options in many words, lists in one word, and what is switched on or off."""
+"""Options of one program, asked for: options in many words, lists in one word, and what is switched on or off."""
 
 import random
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -8,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+
+from ml_agent.task import Answer
 
 _OF_A_PROGRAM, _ASKED, _SHOWN, _EACH = 22, 4, 4, 10
 """Options of a program, options that a request asks for, options that its documented command has, and requests to one program."""
@@ -75,8 +78,29 @@ class Wanted:
     """None: it need not be given, and if it is, then as `usual` says."""
     usual: tuple[str, ...] = ()
 
+    def problems(self, answer: Answer | None) -> list[str]:
+        """Of the last line of the answer."""
+        words = shlex.split(answer.code.rpartition("\n")[2]) if answer and answer.language == "bash" else []
+        return [] if self.is_given(words) else [""]
 
-def _program(declared: Sequence[str]) -> str:
+    def is_given(self, words: Sequence[str]) -> bool:
+        """Whether a command line gives the option this value, separate words with a `|` between them."""
+        behind = next((k for k, word in enumerate(words) if word.partition("=")[0] == self.option), None)
+        if behind is None:
+            return self.value is None
+        _, equals, value = words[behind].partition("=")
+        given = [value] if equals else []
+        for word in words[behind + 1 :] if not equals else ():
+            if word.startswith("--"):
+                break
+            given.append(word)
+        if self.value is None:
+            return given[0].lower() in self.usual if given else "true" in self.usual
+        return "|".join(given).replace(", ", ",") == self.value.replace(", ", ",")
+
+
+def program(declared: Sequence[str]) -> str:
+    """The text of `train.py` that declares these options."""
     head = "import argparse\n\n\ndef str2bool(word):\n    return word.lower() in ('true', '1')\n\n\nparser = argparse.ArgumentParser()\n"
     return head + "".join(f"parser.add_argument({each})\n" for each in declared) + "print(parser.parse_args())\n"
 
@@ -91,7 +115,7 @@ def options(tasks: int, seed: int) -> Iterator[Program]:
         names = {each["name"]: "--" + each["name"].replace("_", sign) for each in known}
         shown = chance.sample([each for each in known if each["values"] != [""]], _SHOWN) if chance.random() < 0.5 else []
         documented = " ".join(f"{names[each['name']]} {chance.choice(each['values'])}" for each in shown)
-        code = _program([f"'{names[each['name']]}', {each['declares']}" for each in known])
+        code = program([f"'{names[each['name']]}', {each['declares']}" for each in known])
         yield Program(code, documented, tuple(islice(_requests(known, names, chance), _EACH)))
 
 
@@ -110,7 +134,7 @@ def lists() -> Iterator[Program]:
     """Each way to declare one with each name, and each way to say it."""
     for declared, opening, between, closing in _LISTS:
         others = ["'--epochs', type=int, default=10", "'--dropout', type=float, default=0.1"]
-        code = _program([*others, *(f"'--{name}', {declared}" for name in _LIST_NAMES)])
+        code = program([*others, *(f"'--{name}', {declared}" for name in _LIST_NAMES)])
         requests = []
         for k, name in enumerate(_LIST_NAMES):
             for n, join in enumerate(_LIST_JOINS):
@@ -131,5 +155,5 @@ def switches() -> Iterator[Program]:
                 for phrase in phrases:
                     wanted = Wanted(f"{declared}: {phrase}", option, value if given else None, usual)
                     requests.append((f"Train for 30 epochs, {phrase.format(thing)}, learning rate 0.01", (wanted,)))
-            code = _program(["'--epochs', type=int", "'--lr', type=float", "'--data'", declared.format(o=name)])
+            code = program(["'--epochs', type=int", "'--lr', type=float", "'--data'", declared.format(o=name)])
             yield Program(code, "--epochs 5", tuple(requests))

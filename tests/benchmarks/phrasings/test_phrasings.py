@@ -1,11 +1,14 @@
 """Made-up programs asked in many ways: the measurement, and that `grounded` understands nearly all of it."""
 
+import re
 from itertools import islice
 
 import pytest
 
-from ml_agent.benchmarks.phrasings.__main__ import is_given, main, measure
+from ml_agent.benchmarks.phrasings.__main__ import main
 from ml_agent.benchmarks.phrasings.made import Program, Wanted, lists, options, switches
+from ml_agent.benchmarks.phrasings.measure import measure
+from ml_agent.task import Answer
 
 ON, OFF = ("true", "1", "yes"), ("false", "0", "no")
 
@@ -29,7 +32,8 @@ ON, OFF = ("true", "1", "yes"), ("false", "0", "no")
     ],
 )
 def test_what_is_given(words: str, wanted: Wanted, given: bool) -> None:
-    assert is_given(wanted, ["python", "train.py", *words.split()]) is given
+    assert wanted.is_given(["python", "train.py", *words.split()]) is given
+    assert wanted.problems(Answer("bash", f"cd x\npython train.py {words}")) == ([] if given else [""])
 
 
 def test_the_same_seed_asks_the_same() -> None:
@@ -51,10 +55,23 @@ def test_lists_and_switches() -> None:
         assert not figures.wrong, figures.examples
 
 
-def test_as_a_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ml_agent.benchmarks.phrasings.__main__.lists", lambda: ())
-    monkeypatch.setattr("ml_agent.benchmarks.phrasings.__main__.switches", lambda: ())
-    assert main(["--tasks", "10", "-v"]) == 0
-    assert capsys.readouterr().out.startswith("options: ")
+def test_no_answer_gives_nothing() -> None:
+    assert Wanted("", "--lr", "0.1").problems(None) == Wanted("", "--lr", "0.1").problems(Answer("python", "--lr 0.1")) == [""]
+
+
+def test_as_a_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--only", "code", "voices", "options", "commands", "--tasks", "2", "-v"]) == 0
+    lines = [line for line in capsys.readouterr().out.splitlines() if not line.startswith("    ")]
+    kinds = [re.fullmatch(r"(\w+): \d+ of (\d+) (\w+), [\d.]+ %", line) for line in lines]
+    assert [each and each.group(1, 3) for each in kinds] == [
+        ("options", "values"), ("voices", "values"), ("commands", "tasks"), ("code", "values"),
+    ]  # fmt: skip
+    assert kinds[2]
+    assert kinds[2][2] == "2"
+
+
+def test_usage(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--tasks", "0"]) == 2
     assert capsys.readouterr().err == "--tasks must be at least 1\n"
+    with pytest.raises(SystemExit):
+        main(["--only", "words"])
