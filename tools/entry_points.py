@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from ml_agent.repo.index import RepoIndex
 
 
+_TOP, _COMMANDS = 8, 3
+"""Programs of which documented commands come along that do not fit by their own words, and how many of each."""
 Scored = list[tuple[float, EntryPoint]]
 
 
@@ -66,6 +68,7 @@ class EntryPoints(Tool[EntryPointsArguments]):
             raise ToolError(f"there is no file or folder {path!r}")
         shown, documented = programs[:limit], commands[: 2 * limit]
         if query is not None:
+            documented = [*documented, *_of_programs(shown[:_TOP], documented, index)]
             shown = _with_targets(shown, documented, index)
         data: EntryPointsData = {
             "entry_points": [plain(e) | {"score": score} for score, e in shown],
@@ -85,6 +88,14 @@ def _with_targets(programs: Scored, commands: Sequence[tuple[float, Command]], i
     have = {e.path for _, e in programs}
     targets = dict.fromkeys(c.target for _, c in commands if c.target not in have)
     return [*programs, *((0.0, e) for path in targets if (e := index.entry_point(path)))]
+
+
+def _of_programs(
+    programs: Sequence[tuple[float, EntryPoint]], commands: Sequence[tuple[float, Command]], index: "RepoIndex"
+) -> list[tuple[float, Command]]:
+    """The documented commands of the best programs of which none was found: their options may fit where no word of a document does."""
+    have = {c.target for _, c in commands}
+    return [(0.0, c) for _, e in programs if e.path not in have for c in index.commands_of.get(e.path, ())[:_COMMANDS]]
 
 
 def _program(entry: EntryPoint) -> str:

@@ -25,8 +25,8 @@ from ml_agent.benchmarks.scorers.programs import ProgramsOf
 from ml_agent.benchmarks.suites.wide import is_unseen
 from ml_agent.errors import UsageError
 from ml_agent.policies.grounded import pairing, replacing
-from ml_agent.policies.grounded.pairing import Weights
 from ml_agent.policies.grounded.proposals import Proposal
+from ml_agent.policies.grounded.weights import KINDS, Weights
 from ml_agent.repo.index import RepoIndex
 
 _DIGITS, _LEAST = 3, 5e-4
@@ -50,7 +50,7 @@ LEARNED = {
         "python",
         replacing.LITERAL_FEATURES,
         150.0,
-        dict.fromkeys(pairing.KINDS, replacing.LEAST),
+        dict.fromkeys(KINDS, replacing.LEAST),
         replacing.by_rules,
         lambda sample, proposals, _: labelled_literals(sample, proposals),
     ),

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from ml_agent.benchmarks.pairs.labelled import Choice, Labelled
 from ml_agent.policies.grounded.choosing import assignment
-from ml_agent.policies.grounded.pairing import CLASSES, KINDS, LEAST, Weights, log_odds
+from ml_agent.policies.grounded.pairing import LEAST, log_odds
+from ml_agent.policies.grounded.weights import CLASSES, KINDS, Weights
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -110,8 +110,8 @@ def _read(index: "RepoIndex", tree: ast.Module, path: str, name: str) -> Callee 
         return replace(_class(node, path, offered, classes, _tables(tree)), library=library)
     made = _function(node, "function", path, offered.module if offered else "", _tables(tree))
     inner, handed_on = _made(node, classes)
-    if inner is not None:
-        of = _class(inner, path, None, classes, _tables(tree))
+    of = _class(inner, path, None, classes, _tables(tree)) if inner is not None else _made_elsewhere(index, node, path)
+    if of is not None:
         more = [replace(t, kind="keyword_only") for t in of.takes if t.default and t.name not in {m.name for m in made.takes}]
         made = replace(made, bases=of.bases, methods=of.methods, takes=(*made.takes, *(more if handed_on else ())))
     return replace(made, library=library)
@@ -134,6 +134,25 @@ def _made(node: ast.FunctionDef, classes: Mapping[str, ast.ClassDef]) -> tuple[a
     extra = node.args.kwarg.arg if node.args.kwarg else None
     handed_on = any(k.arg is None and isinstance(k.value, ast.Name) and k.value.id == extra for k in calls[-1].keywords)
     return classes[calls[-1].func.id], handed_on  # type: ignore[attr-defined]
+
+
+def _made_elsewhere(index: "RepoIndex", node: ast.FunctionDef, path: str) -> Callee | None:
+    """The class of another file that a function says that it returns, or that it makes last."""
+    module = index.modules.of_file(path)
+    returned = [n for n in ast.walk(node) if isinstance(n, ast.Return) and n.value is not None]
+    if module is None or not returned:
+        return None
+    said = [n.id for n in ast.walk(node.returns) if isinstance(n, ast.Name)] if node.returns else []
+    called = [n.func.id for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id[:1].isupper()]
+    for name in dict.fromkeys([*said, *reversed(called)]):
+        found = module.get(name)
+        if found is None or found.kind != "class" or found.path == path:
+            continue
+        tree = _tree(index, found.path)
+        classes = {n.name: n for n in tree.body if isinstance(n, ast.ClassDef)} if tree else {}
+        if tree and name in classes:
+            return _class(classes[name], found.path, None, classes, _tables(tree))
+    return None
 
 
 def _class(

@@ -26,7 +26,7 @@ _PLACEHOLDER_WORDS = 12
 def hidden(code: str) -> str:
     """The text with its placeholders written so that a shell takes each for one word."""
     code = _PLACEHOLDER.sub(lambda m: m[0].translate(_HIDE), code)
-    return _BRACKETED.sub(lambda m: m[0].translate(_HIDE) if " " in m[1] and not re.search(r"(?:^|\s)-", m[1]) else m[0], code)
+    return _BRACKETED.sub(lambda m: m[0].translate(_HIDE) if re.search(r"[ |]", m[1]) and not re.search(r"(?:^|\s)-", m[1]) else m[0], code)
 
 
 def shown(text: str) -> str:

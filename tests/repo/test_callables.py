@@ -72,6 +72,18 @@ def test_a_function_that_makes_one_takes_what_it_hands_on(tmp_path: Path) -> Non
     assert [t.name for t in made.takes] == ["frozen", "kwargs", "veins", "folds", "norm", "maker", "waxy"]
 
 
+def test_a_function_whose_class_is_in_another_file(tmp_path: Path) -> None:
+    files = {
+        "kit/__init__.py": "from .load import load_model, load_other\n",
+        "kit/load.py": "from .owl import Owl\n\ndef load_model(name):\n    return Owl(name)\n\ndef load_other() -> Owl:\n    return made\n",
+        "kit/owl.py": "class Owl:\n    def __init__(self, name): pass\n\n    def sing(self, song, loud=False): pass\n",
+    }
+    index = RepoIndex(write(tmp_path, files))
+    for name in ("load_model", "load_other"):
+        (callee,) = [c for _, c in find_callables(index, name.replace("_", " "), 10) if c.name == name]
+        assert [(m.name, [t.name for t in m.takes]) for m in callee.methods] == [("sing", ["song", "loud"])]
+
+
 def test_the_name_in_any_spelling_comes_first(tmp_path: Path) -> None:
     index = RepoIndex(write(tmp_path, FILES))
     for text in ("a LeafNet", "a leaf-net", "the leaf net here", "the leafy network"):

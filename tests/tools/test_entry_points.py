@@ -39,6 +39,15 @@ def test_entry_points_by_query_and_folder(workspace: Workspace) -> None:
         call(workspace, "entry_points", path="nosuch")
 
 
+def test_commands_come_with_programs_that_fit_by_their_options(tmp_path: Path) -> None:
+    code = "import argparse\np = argparse.ArgumentParser()\np.add_argument('--feathers', help='how many plumes')\np.parse_args()\n"
+    (tmp_path / "main.py").write_text(code)
+    (tmp_path / "README.md").write_text("# Owl\n\n```bash\npython main.py --feathers 3\n```\n")
+    with Workspace(tmp_path, Options(sandbox="none")) as workspace:
+        seen = call(workspace, "entry_points", query="plumes")
+    assert [(c["text"], c["score"]) for c in seen.data["commands"]] == [("python main.py --feathers 3", 0.0)]
+
+
 def test_options_stand_below_their_sub_command(tmp_path: Path) -> None:
     code = "import argparse\np = argparse.ArgumentParser()\np.add_argument('--seed')\nsub = p.add_subparsers()\n"
     code += "sub.add_parser('train', aliases=['t']).add_argument('--lr', required=True)\np.parse_args()\n"

@@ -11,7 +11,7 @@ from ml_agent.policies.grounded.knowledge import Families
 from ml_agent.policies.grounded.literals import Literal, offset_of
 from ml_agent.policies.grounded.request import Mention, Request
 from ml_agent.policies.grounded.runs import is_list
-from ml_agent.repo.callables import Callee
+from ml_agent.repo.callables import Callee, Taken
 from ml_agent.task import Evidence
 
 CALLS = 12
@@ -63,7 +63,7 @@ def add_arguments(
     parameters = {t.name for _, callee in calls for t in callee.takes}
     kept = {m.position for m in left if m.value not in parameters}
     reduced = without(request, {m.position for m in request.mentions if m.position not in kept})
-    used = frozenset(m.position for m in request.mentions if m.position not in kept)
+    used = frozenset(m.position for m in request.mentions) - {m.position for m in left}
     made = call_all([c for _, c in calls], reduced, Surroundings(request), used, families, given)
     changes: list[tuple[Literal, str]] = []
     for (node, _), called in zip(calls, made.called, strict=True):
@@ -82,12 +82,21 @@ def add_arguments(
     return Added(tuple(changes), float(sum(len(c.arguments) for c in made.called)), made.left, made.evidence)
 
 
+def unshown(snippet: Snippet, known: Mapping[str, Sequence[Callee]]) -> tuple[Taken, ...]:
+    """The parameters of a snippet's calls that it gives no value."""
+    calls = _calls(snippet, known)
+    takes = [(t, _given(node, callee)) for node, callee in calls for t in callee.takes if t.kind not in ("args", "kwargs")]
+    return tuple(t for t, given in takes if t.name not in given)
+
+
 def _calls(snippet: Snippet, known: Mapping[str, Sequence[Callee]]) -> list[tuple[ast.Call, Callee]]:
     """The snippet's calls of what it imports, and of methods of the classes that it imports."""
     modules = {full.rsplit(".", 1)[-1]: full.rpartition(".")[0] for full in snippet.imported}
     mine: dict[str, Callee] = {name: _nearest(known[name], module) for name, module in modules.items() if known.get(name)}
+    called = [n.func.attr for n in ast.walk(snippet.tree) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute)]
+    owners = [*mine.values(), *(c for name in dict.fromkeys(called) for c in known.get(name, ()))]  # `pkg.load("owl")` makes an object, too
     methods: dict[str, Callee] = {}
-    for owner in mine.values():
+    for owner in owners:
         for method in owner.methods:
             methods.setdefault(method.name, method)
     found: list[tuple[ast.Call, Callee]] = []
@@ -115,7 +124,7 @@ def _nearest(callees: Sequence[Callee], module: str) -> Callee:
 
 
 def _given(node: ast.Call, callee: Callee) -> frozenset[str]:
-    """Parameters that have a value; a constant True or False, or a list of numbers, may still be changed."""
+    """Parameters that have a value; None, a constant True or False, or a list of numbers, may still be changed."""
     positional = [t.name for t in callee.takes if t.kind in ("positional", "positional_only")][
         : len([a for a in node.args if not _is_open(a)])
     ]
@@ -131,7 +140,7 @@ def _is_open(value: ast.expr) -> bool:
 def _may_change(value: ast.expr) -> bool:
     if isinstance(value, (ast.Tuple, ast.List)):
         return bool(value.elts) and all(isinstance(e, ast.Constant) and isinstance(e.value, (int, float)) for e in value.elts)
-    return isinstance(value, ast.Constant) and isinstance(value.value, bool)
+    return isinstance(value, ast.Constant) and (value.value is None or isinstance(value.value, bool))
 
 
 def _insertion(node: ast.Call, arguments: Sequence[str], code: str) -> tuple[Literal, str]:

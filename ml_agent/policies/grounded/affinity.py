@@ -4,10 +4,19 @@ The evidence is lexical and local: which words of the option's name (or what peo
 near, on which side, and whether something else was mentioned in between.
 """
 
-import re
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from ml_agent.policies.grounded.counting import (
+    FOR,
+    counts_something,
+    is_counted,
+    is_measured,
+    is_percentage,
+    measure,
+    share_at,
+    waits_without_progress,
+)
 from ml_agent.policies.grounded.option_names import phrases_for, weight
 from ml_agent.policies.grounded.request import Mention, Request
 from ml_agent.policies.grounded.vocabulary import GENERIC, SHORT_FORMS, WEAK
@@ -24,18 +33,22 @@ _COMMA = 0.8
 """For words before a comma, if there are others between it and the value."""
 _CLAIMED = 0.5
 """For words before the comma in front of a value that are what another number counts: `30 epochs, 0.1`."""
-_OF_ALL = frozenset({"for", "as"})
-"""What stands behind a list of values and before what all of them are for."""
 _UNIT = 0.4
 """Factor for words before a number that counts what stands behind it."""
 _EACH = 0.35
 """Factor for words behind a `per`: `64 images per GPU` counts images."""
+_HELD, _COUNTED = frozenset(map(stem, ("images", "samples", "examples", "pictures", "tokens", "sequences"))), 0.6
+"""What a batch is of, and its factor before that `per`."""
+_MEASURED = 0.9
+"""For a unit, where what is measured in it stands before."""
+_PERCENT = 0.5
+"""For the word that a percentage itself says: many helps have it."""
+_RIGHT_BEFORE = frozenset({"into", "put"})
+"""Words that say what a value is for only within its own clause."""
 _LINKS = frozenset("of the for such as is are was be should will make makes up my our its a an".split())
 """Little words that may stand between a value and what it is for: `0.05 is the learning rate`."""
-_NO_PROGRESS = re.compile(r"(?:[a-z]+ )?[a-z]+s? (?:without|with no|of no|that bring no) (?:an? |any )?(?:improvement|progress|gain)")
 _SHARES = frozenset({"per", "batch", "step", "iter"})
 """Stems of words that say of a number what it is behind a `per` as well: `4 images per batch`."""
-_HOLD_A_BATCH = frozenset("gpu device card step iteration batch update node".split())
 _LEFT_OUT = frozenset("size rate path dir file value type name steps gradient grad exp experiment run job".split())
 """Words of option names that people leave out: `batch 64` for --batch-size."""
 _BROAD = frozenset({"rate", "decay", "step", "factor", "weight", "size", "iter"})
@@ -72,13 +85,24 @@ class Surroundings:
 
     def near(self, position: int) -> tuple[Near, ...]:
         if position not in self._near:
-            self._near[position] = self._waited(position) or self._around(position)
+            self._near[position] = self._waited(position) or self._respective(position) or self._around(position)
         return self._near[position]
 
+    def _respective(self, position: int) -> tuple[Near, ...]:
+        """The words of the name that is said for it alone; the last one is the nearest."""
+        start, end = self.request.respective.get(position, (0, 0))
+        named = [at for at in range(start, end) if self._stems(at) and not self.request.tokens[at].filler][-LEFT_WORDS:]
+        return tuple(Near(word, _LEFT_DECAY**back, at) for back, at in enumerate(reversed(named)) for word in self._stems(at))
+
     def _around(self, position: int) -> tuple[Near, ...]:
-        scale = _UNIT if self._counts_something(position) else 1.0
+        scale = _UNIT if counts_something(self.request.tokens, position) else 1.0
         left = [replace(n, factor=n.factor * scale) for n in self._left(position)]
-        found = (*left, *self._right(self._end_of_list(position)), *self._share(position), *self._unit(position))
+        right, share = self._right(self._end_of_list(position)), self._share(position)
+        if is_measured(self.request.tokens, position):
+            right = [replace(n, factor=n.factor * _MEASURED) for n in right]
+        if share:  # `8 images per batch` is no size of images
+            right = [replace(n, factor=n.factor * _COUNTED) if n.stem in _HELD and n.position < share[0].position else n for n in right]
+        found = (*left, *right, *share, *self._unit(position))
         return tuple(replace(n, qualified=self._is_qualified(n.position)) for n in found)
 
     def _end_of_list(self, position: int) -> int:
@@ -86,49 +110,24 @@ class Surroundings:
         run = self.request.run_at(position)
         last = run[-1].position if run else position
         behind = self.request.tokens[last + 1].text.lower() if last + 1 < len(self.request.tokens) else ""
-        return last if behind in _OF_ALL else position
+        return last if behind in FOR else position
 
     def _is_qualified(self, position: int) -> bool:
         word = self.request.tokens[position - 1] if position else None
         return word is not None and word.kind == "word" and not word.filler
 
-    def _counts_something(self, position: int) -> bool:
-        """Is a number followed by the plural that it counts (`8 gpus`)? Then that, and not what stands before, says what it is."""
-        if self.request.tokens[position].kind != "number" or position + 1 >= len(self.request.tokens):
-            return False
-        word = self.request.tokens[position + 1]
-        if position and self.request.tokens[position - 1].kind == "word" and not self.request.tokens[position - 1].filler:
-            return False  # `lr 0.3 epochs 3`: the name stands before
-        return word.kind == "word" and not word.filler and len(word.text) > 3 and word.text.lower().endswith("s")
-
     def _share(self, position: int) -> list[Near]:
-        """`32 per device`, `64 images per GPU`, `eight at a time`: that is the size of a batch."""
-        if self.request.tokens[position].kind != "number":
-            return []
-        following = self.request.tokens[position + 1 : position + 3 + RIGHT_WORDS]
-        words = [t.text.lower() if t.kind == "word" else "" for t in following]
-        for at, word in enumerate(words):
-            behind = words[at + 1] if at + 1 < len(words) else ""
-            if not word:
-                break
-            if (word in ("per", "each", "every") and behind.rstrip("s") in _HOLD_A_BATCH and (word == "per" or at)) or (
-                word == "at" and (behind == "once" or words[at + 1 : at + 3] == ["a", "time"])
-            ):
-                return [Near(stem(each), 0.9, position + 1 + at) for each in ("batch", "size")]
-        return []
+        at = share_at(self.request.tokens, position)
+        return [Near(stem(each), 0.9, at) for each in ("batch", "size")] if at is not None else []
 
     def _waited(self, position: int) -> tuple[Near, ...]:
-        """`5 epochs without improvement`, `3 evaluations with no progress` are the patience, and nothing else that is counted so."""
-        said = " ".join(t.text.lower() for t in self.request.tokens[position + 1 : position + 6])
-        if self.request.tokens[position].kind != "number" or not _NO_PROGRESS.match(said):
-            return ()
-        return (Near(stem("patience"), 0.95, position + 2),)
+        return (Near(stem("patience"), 0.95, position + 2),) if waits_without_progress(self.request.tokens, position) else ()
 
     def _unit(self, position: int) -> list[Near]:
-        """`16 kHz` is the rate of samples."""
-        said = [t.text.lower() for t in self.request.tokens[position : position + 2]]
-        words = ("sample", "sampling", "rate", "frequency") if said[0].endswith("hz") or said[1:] == ["hz"] else ()
-        return [Near(stem(word), 0.9, position) for word in words]
+        found = [Near(stem(word), 0.9, position) for word in measure(self.request.tokens, position)]
+        if is_percentage(self.request.tokens[position]):
+            found += [Near(stem(word), _PERCENT, position) for word in ("percent", "percentage")]
+        return found
 
     def _left(self, position: int) -> list[Near]:
         found: list[Near] = []
@@ -137,15 +136,20 @@ class Surroundings:
             token = self.request.tokens[at]
             if at in self._values and token.kind != "quoted":
                 break
+            if token.text == "(" and at == position - 1:
+                continue  # `batch size (64)`
             if token.kind == "stop" and (token.text != ":" or at < position - 1):
                 factor *= _SENTENCE if token.text != ":" else _COLON
                 continue
             if token.kind in ("comma", "stop"):
-                factor *= _CLAIMED if not distance and self._is_counted(at - 1) else _COMMA if distance and token.text == "," else 1.0
+                claimed = not distance and is_counted(self.request.tokens, at - 1)
+                factor *= _CLAIMED if claimed else _COMMA if distance and token.text == "," else 1.0
                 distance += 1
                 continue
             if token.text.lower() in ("x", "\u00d7"):
                 break  # `2 nodes x 8 gpus`
+            if token.text.lower() == "and" and not distance and is_counted(self.request.tokens, at - 1):
+                factor *= _CLAIMED  # `640 wide and 480 high`
             words = self._stems(at)
             each = _EACH if token.text.lower().startswith("per-") else 1.0
             for word in words:
@@ -155,12 +159,6 @@ class Surroundings:
             if distance > LEFT_WORDS:
                 break
         return found
-
-    def _is_counted(self, position: int) -> bool:
-        """Whether a word is what the number in front of it counts: `30 epochs`."""
-        if position < 1 or self.request.tokens[position].kind != "word" or self.request.tokens[position].filler:
-            return False
-        return self.request.tokens[position - 1].kind == "number"
 
     def _right(self, position: int) -> list[Near]:
         found: list[Near] = []
@@ -257,7 +255,7 @@ def _phrase_match(phrase: tuple[str, ...], near: tuple[Near, ...]) -> tuple[floa
     if len(phrase) == 1:
         best, at = 0.0, -1
         for other in near:
-            if other.stem == phrase[0] and other.factor > best:
+            if other.stem == phrase[0] and other.factor > (best if phrase[0] not in _RIGHT_BEFORE else max(best, _COMMA)):
                 best, at = other.factor, other.position
         return best, at
     heads = [n for n in near if n.stem == phrase[0]]

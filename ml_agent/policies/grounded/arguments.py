@@ -100,10 +100,15 @@ def find_option(program: EntryPoint, name: str) -> Option | None:
     return found
 
 
+_ASSIGNED = re.compile(r"[A-Za-z_][\w.]*=[^=].*")
+
+
 def with_documented_options(program: EntryPoint, commands: Sequence[Command]) -> EntryPoint:
     """A program whose options could not all be read gets the others that its documented commands give it."""
     if program.options and not program.open_ended and not any(_misses_most(program, c) for c in commands):
         return program
+    if not program.options and any(_ASSIGNED.fullmatch(word) for c in commands for word in c.arguments):
+        program = replace(program, flag_style="assign")
     found: dict[tuple[str | None, str], Option] = {}
     spellings: dict[tuple[str | None, str], list[str]] = {}
     for command in commands:

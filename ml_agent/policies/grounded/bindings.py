@@ -26,6 +26,7 @@ _SET = re.compile(
 )
 """`fp16 set to False`, `n_heads is 8`: what is written as a name in code, and no word."""
 _WITH_NUMBER = re.compile(r"(?P<name>[A-Za-z]{2,})[-_]?(?P<number>\d{1,4})")
+_DEPTHS = frozenset({"depth", "layers"})
 _COMMAND = re.compile(
     r"(?:^|(?<=[\s`\"'(:]))(?:[A-Z_]+=\S+[ \t]+)*"
     r"(?:python3?|bash|sh|torchrun|accelerate|deepspeed)[ \t]+[^\n`]+",
@@ -69,6 +70,26 @@ def glued_bindings(program: EntryPoint, request: Request) -> Iterator[Binding]:
                     yield Binding(option.name, number or parts["number"], token.text, (position,))
 
 
+def depth_bindings(program: EntryPoint, request: Request) -> Iterator[Binding]:
+    """A name and a number for two options: `ResNet-34` for `--model resnet --model_depth 34`, where a model is called without its depth."""
+    depths = [o for o in program.options if o.takes_value and o.type == "int" and not _DEPTHS.isdisjoint(name_words(o.name))]
+    for position, token in enumerate(request.tokens):
+        parts = _WITH_NUMBER.fullmatch(token.text) if token.kind == "word" and len(depths) == 1 else None
+        if parts is None:
+            continue
+        name = parts["name"].lower()
+        for option in (o for o in program.options if o.takes_value and o is not depths[0]):
+            if name in (*(option.choices or ()), (option.default or "").strip("'\"")):
+                yield Binding(option.name, name, token.text, (position,))
+                yield Binding(depths[0].name, parts["number"], token.text, (position,))
+
+
+def _is_of_another(positions: Sequence[int], request: Request) -> bool:
+    """`a_b and c_d set to 1 and 2, respectively`: 1 is not what c_d is set to."""
+    start, end = request.respective.get(positions[-1], (0, len(request.tokens)))
+    return not start <= positions[0] < end
+
+
 def _telling(name: str) -> list[str]:
     return [w for w in name_words(name) if w not in WEAK and w != "version"]
 
@@ -80,7 +101,7 @@ def read_bindings(request: Request) -> list[Binding]:
         for match in pattern.finditer(request.text):
             value = (match["value"] or "").rstrip(".:!?").strip("\"'")
             at = request.between(match.start("name"), match.end())
-            if at:
+            if at and not _is_of_another(at, request):
                 found[match.start("name")] = Binding(match["name"], value, match.group().strip(), at)
     for match in _CHAIN.finditer(request.text):
         value = match["value"].rstrip(".:").strip("\"'")

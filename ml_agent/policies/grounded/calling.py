@@ -6,21 +6,24 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from ml_agent.policies.grounded.affinity import Surroundings
+from ml_agent.policies.grounded.bindings import read_bindings
 from ml_agent.policies.grounded.fill import fill
 from ml_agent.policies.grounded.knowledge import Families
 from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.pairing import by_rules
 from ml_agent.policies.grounded.request import Mention, Request
 from ml_agent.policies.grounded.runs import HINTS, LISTS, is_list, place_runs, takes_texts
-from ml_agent.policies.grounded.vocabulary import WEAK
+from ml_agent.policies.grounded.switches import is_switch, switched
+from ml_agent.policies.grounded.vocabulary import MODEL_WORDS, WEAK
 from ml_agent.repo.callables import Callee, Taken
 from ml_agent.repo.entrypoints import EntryPoint, Option
 from ml_agent.repo.lexical import STOPWORDS, split_identifier, stem
 from ml_agent.task import Evidence
 
-_DENIALS = frozenset("without no not disable disabling skip don't never off leave less free".split())
-_FILLING = frozenset("use using is has with do return enable to if be".split()) | WEAK
-"""Words of a switch's name that people leave out."""
+_COUNTS = frozenset("dim size num count steps rate epochs width height channels heads layers depth length prob ratio".split())
+"""What the names of parameters end in that take numbers."""
+_PRECISIONS = frozenset("fp16 fp32 bf16 float16 float32 bfloat16 int8".split())
+"""Of numbers."""
 HOW_MANY = dict.fromkeys(
     ("n", "N", "k", "topk", "top_k", "topn", "top_n", "n_best", "nbest", "num_best"), ("best", "top", "closest", "nearest", "similar")
 )
@@ -68,7 +71,7 @@ def call_all(
         for taken in callee.takes:
             if taken.name not in have and taken.kind not in ("args", "kwargs"):
                 name = f"--{taken.name}{'-' * position}"
-                options[name] = (position, taken, _option(name, taken, callee))
+                options[name] = (position, taken, option_of(name, taken, callee.source))
     request, hints = _with_hints(request)
     around = Surroundings(request) if hints else around
     arguments: list[dict[str, str]] = [{} for _ in callees]
@@ -83,20 +86,20 @@ def call_all(
     request = without(request, {m.position for _, _, run in runs for m in run})
     around = Surroundings(request) if runs else around
     singles = [(taken, o) for position, taken, o in options.values() if not is_list(taken) and taken.name not in arguments[position]]
-    valued = [o for taken, o in singles if not _is_switch(taken) and _takes_values(taken)]
+    valued = [o for taken, o in singles if takes_values(taken)]
     head = callees[0]
     program = EntryPoint(head.path, "plain", (), tuple(valued), line=head.line)
-    filled = fill(program, (), request, around, used, families, weights=by_rules())
+    filled = fill(program, (), request, around, used, families, read_bindings(request), weights=by_rules())
     for placed in filled.placed:
         position, taken, _ = options[placed.option.name]
         text = render(taken, placed.values)
-        if text is not None:
+        if text is not None and not (text[:1] in "'\"" and text == taken.default):  # a word that it takes anyhow may just be said
             arguments[position][taken.name] = text
             evidence.append(Evidence(f"{taken.name}={text}", placed.words, _source(callees[position])))
     busy = {p for placed in filled.placed for p in placed.positions}
     left = [m for m in filled.left if m.position not in busy]
     for position, taken, _ in options.values():
-        if taken.name in arguments[position] or _is_switch(taken) or is_list(taken):
+        if taken.name in arguments[position] or is_switch(taken) or is_list(taken):
             continue
         if found := _rest(taken, left, request):
             text, words, spots = found
@@ -106,7 +109,7 @@ def call_all(
             busy.update(spots)
     wished = 0
     for position, taken, _ in options.values():
-        if _is_switch(taken) and (said := switched(taken, request, used)):
+        if is_switch(taken) and (said := switched(taken, request, used)):
             wanted, spots = said
             arguments[position][taken.name] = str(wanted)
             evidence.append(Evidence(f"{taken.name}={wanted}", request.span(min(spots), max(spots)), _source(callees[position])))
@@ -141,6 +144,14 @@ def _rest(taken: Taken, left: Sequence[Mention], request: Request) -> tuple[str,
             if side in behind and words and words[0].startswith(side) and taken.required:
                 last = mention.position + 1 + behind.index(side)
                 return mention.value, request.span(mention.position, last), (mention.position,)
+    named = MODEL_WORDS.intersection(words) and taken.name not in _OBJECTS and takes_values(taken)
+    if named and not re.match(r"-?[.\d]", taken.default or ""):
+        for mention in (m for m in left if m.may_be_hub_name and "/" in m.value):
+            return repr(mention.value), mention.words, (mention.position,)
+    if (taken.default or "").strip("'\"") in _PRECISIONS:
+        for position, token in enumerate(request.tokens):
+            if token.text in _PRECISIONS and repr(token.text) != taken.default:
+                return repr(token.text), token.text, (position,)
     meant = [stem(w) for w in words if w not in WEAK]
     if meant and (re.fullmatch(r"0?\.\d+|0", taken.default or "") or taken.name in _ABSENT):
         for position, token in enumerate(request.tokens[1:], 1):
@@ -169,8 +180,10 @@ _VISION = re.compile(
 """Constructors of torchvision.models."""
 
 
-def _takes_values(taken: Taken) -> bool:
-    """Whether text or a number can be given for it, as far as can be told."""
+def takes_values(taken: Taken) -> bool:
+    """Whether text or a number can be given for it, as far as can be told; a switch takes neither."""
+    if is_switch(taken):
+        return False
     if taken.annotation is not None:
         return bool(_PLAIN_TYPES.match(taken.annotation)) or "str" in taken.annotation or taken.called
     if taken.default is None:
@@ -185,16 +198,19 @@ def _by_help(taken: Taken) -> list[str]:
     return ["-".join(w) for w in words if w and "default" not in w]
 
 
-def _option(name: str, taken: Taken, callee: Callee) -> Option:
+def option_of(name: str, taken: Taken, source: str) -> Option:
+    """A parameter as an option is: what it is called, takes and says. `source`: where it stands."""
     dashes = "-" * (len(name) - len(name.rstrip("-")))
     counted = re.match(r"n([bcdfghjklmprstvwz]\w{2,})$", taken.name)  # nhead, nclass
     also = [*_ALSO.get(taken.name, ()), *([counted.group(1)] if counted else []), *(_by_help(taken) if len(taken.name) <= 2 else ())]
     annotation = re.sub(r"^Optional\[(\w+)\]$|\s*\|\s*None$", r"\1", taken.annotation or "")
     kind = annotation if annotation in ("int", "float", "str") else None
+    if taken.default in (None, "None") and not taken.annotation and _COUNTS.intersection(name_words(taken.name)[-1:]):
+        kind = "float"
     return Option(
         name,
         (name, *(f"--{word}{dashes}" for word in also)),
-        callee.source,
+        source,
         type=kind,
         default=taken.default if taken.default != "None" else None,
         choices=taken.choices or None,
@@ -209,40 +225,14 @@ def _may_be_list(taken: Taken) -> bool:
     return open_ended and taken.name.endswith("s") and len(name_words(taken.name)) > 1 and taken.name not in _OBJECTS
 
 
-def _is_switch(taken: Taken) -> bool:
-    return taken.default in ("True", "False") or (taken.annotation == "bool")
-
-
-def switched(taken: Taken, request: Request, used: frozenset[int]) -> tuple[bool, tuple[int, ...]] | None:
-    """What the request says of a switch: the value that is not its default, and where it is said."""
-    words = [w for w in name_words(taken.name) if w not in _FILLING and len(w) > 1]
-    spots: list[int] = []
-    for word in words:
-        at = [p for said, p in request.words if p not in used and _alike(stem(word), said)]
-        if not at:
-            return None
-        spots.append(min(at, key=lambda p: abs(p - spots[0])) if spots else at[0])
-    if not spots or max(spots) - min(spots) > len(words) + 2:
-        return None
-    before = [t.text.lower().replace("\u2019", "'") for t in request.tokens[max(0, min(spots) - 4) : min(spots)]]
-    for stop in (".", "!", "?", ";", ":", ","):
-        if stop in before:
-            before = before[len(before) - before[::-1].index(stop) :]
-    behind = {t.text.lower() for t in request.tokens[max(spots) + 1 : max(spots) + 3]}
-    wanted = not (set(before) & _DENIALS or behind & {"off", "away", "disabled"})
-    return None if str(wanted) == taken.default else (wanted, tuple(spots))
-
-
-def _alike(word: str, said: str) -> bool:
-    return word == said or (min(len(word), len(said)) >= 4 and (said.startswith(word) or word.startswith(said)))
-
-
 def render(taken: Taken, values: Sequence[str]) -> str | None:
     """The values as Python source for a parameter; None if they cannot be."""
     if not values:
         return None
     default, annotation = taken.default or "", taken.annotation or ""
     textual = annotation == "str" or re.match(r"['\"]", default) is not None
+    if values[0] in ("None", "True", "False"):
+        return values[0]
     if takes_texts(taken):
         if all(re.fullmatch(r"-?[\d.]+", v) for v in values):
             return None

@@ -1,19 +1,26 @@
 """What of the request may be a value: its mentions, and the words that some option is known to take, however they are said."""
 
+import math
 import re
 from collections.abc import Collection, Mapping, Sequence
 
 from ml_agent.policies.grounded.fitting import Candidate
 from ml_agent.policies.grounded.kinds import extension
-from ml_agent.policies.grounded.knowledge import is_distinctive, spoken_of
+from ml_agent.policies.grounded.knowledge import default_strings, is_distinctive, spoken_of
 from ml_agent.policies.grounded.mentions import is_passed_over
 from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.request import Mention, Request, chunks_of
 from ml_agent.policies.grounded.vocabulary import DATA_WORDS, MODEL_WORDS
-from ml_agent.repo.lexical import split_identifier
+from ml_agent.repo.entrypoints import Option
+from ml_agent.repo.lexical import split_identifier, squeeze, stem
 
 _LITTLE_WORDS = frozenset("am an as at be by do go he hi in is it me my of or so to up we".split())
 """Codes of languages and countries that are everyday words: seldom meant, where they stand in a sentence."""
+_DEPTH = 2
+"""Levels of a folder that is one program's."""
+_SETTINGS = frozenset({".json", ".yaml", ".yml", ".toml", ".cfg", ".ini"})
+_SHORTEST = 4
+"""Letters of a name that another begins with."""
 _KIND_OF_MODEL = frozenset({"net", "network", "model"})
 """Ends of models' names that options leave out: `AlexNet` is `alex`."""
 
@@ -23,21 +30,45 @@ def find_candidates(values: Mapping[str, Mapping[str, str]], request: Request) -
     known: dict[tuple[int, int], dict[str, str]] = {}
     for name, spellings in values.items():
         for squeezed, spelled in spellings.items():
-            span = request.grams.get(squeezed)
+            span = request.grams.get(squeezed) or _in_stems(spelled, request)
             if not span or len(squeezed) < 2 or request.span(*span) in _LITTLE_WORDS:
                 continue
-            if not is_passed_over(request.tokens, span[0]) and not _is_denied(request, span[0]):
-                known.setdefault(span, {})[name] = spelled
+            if is_passed_over(request.tokens, span[0]) or _is_denied(request, span[0]) or _is_own_place(request, span, spelled):
+                continue
+            if squeezed.startswith(squeeze(known.setdefault(span, {}).get(name, ""))):  # `Eval+` is no `Eval`
+                known[span][name] = spelled
     for (first, last), names in known.items():  # `owl mini` is no `owl`, where both are known
         inner = [span for span in known if span != (first, last) and first <= span[0] and span[1] <= last]
-        for name, span in ((name, span) for name in names for span in inner):
-            known[span].pop(name, None)
-    wholes = [span for span, names in known.items() if span[0] < span[1] and any(re.search(r"\d", name) for name in names.values())]
+        apart = any(len(split_identifier(spelled)) > 1 for spelled in names.values())  # its words are of no other option, either
+        for span in inner:
+            for name in list(known[span]) if apart else names:
+                known[span].pop(name, None)
+    wholes = [span for span, names in known.items() if span[0] < span[1] and any(map(_is_whole, names.values()))]
     found = [Candidate(m, known.pop((m.position, m.position), {})) for m in request.mentions if not _is_part(m, wholes)]
     for (first, last), names in known.items():
         words = request.span(first, last)
         found.append(Candidate(Mention(words, "name", last, words), names))
     return found
+
+
+def _is_whole(name: str) -> bool:
+    """A name of its own, and no everyday words."""
+    return re.search(r"\d", name) is not None or (len(split_identifier(name)) > 1 and is_distinctive(name))
+
+
+def _is_own_place(request: Request, span: tuple[int, int], spelled: str) -> bool:
+    """A place in so many signs, `/data/owls`, is not the one that is documented, `../data/owls`."""
+    text = request.span(*span)
+    return text.startswith(("/", "~", "./", "../")) and text.rstrip("/") != spelled.rstrip("/")
+
+
+def _in_stems(spelled: str, request: Request) -> tuple[int, int] | None:
+    """Where the words of a name are said in other forms: `the balanced training set` for balanced_train."""
+    stems = [stem(word) for word in split_identifier(spelled)]
+    if len(stems) < 2 or not request.stems.issuperset(stems) or "/" in spelled:
+        return None
+    said = [t.stem for t in request.tokens]
+    return next(((at, at + len(stems) - 1) for at in range(len(said) - len(stems) + 1) if said[at : at + len(stems)] == stems), None)
 
 
 def _is_part(mention: Mention, wholes: Collection[tuple[int, int]]) -> bool:
@@ -87,3 +118,52 @@ def _say_in_full(candidates: Sequence[Candidate], name: str, spelled: str) -> No
         if sized or whole.issuperset(chunks_of(mention.value)) or (words and words <= whole):
             candidate.known[name] = spelled
             return
+
+
+def say_documented(candidates: Sequence[Candidate], documented: Mapping[str, Sequence[str]]) -> None:
+    """A name that the one documented value begins with is that value: `OwlViT` of `owl_vit_large_patch16`."""
+    names = [squeeze(c.mention.value) for c in candidates if c.mention.kind in ("name", "identifier")]
+    for name, values in documented.items():
+        value = squeeze(values[0]) if len(set(values)) == 1 and "/" not in values[0] else ""
+        for candidate in candidates:
+            said = squeeze(candidate.mention.value)
+            spoken = candidate.mention.kind in ("name", "identifier") and not re.search(r"[_-]", candidate.mention.value)
+            short = spoken and len(said) >= _SHORTEST and value.startswith(said) and value != said
+            if short and not any(other.startswith(said) and other != said for other in names):
+                candidate.known.setdefault(name, values[0])
+
+
+def ruled_out(
+    options: Sequence[Option], candidates: Sequence[Candidate], documented: Mapping[str, Sequence[str]]
+) -> dict[tuple[str, int], float]:
+    """Options that a file or folder is not for, each with its position: where what others are documented with is plainly of its kind.
+
+    A file of settings (`.yaml`) is for an option with one, and not for those that have something else; a place beside the documented one
+    of a single option (`runs/owl` and `runs/bat`) is for that option.
+    """
+    given = {o.name: [*documented.get(o.name, ()), *default_strings(o)] for o in options}
+    found: dict[tuple[str, int], float] = {}
+    for mention in (c.mention for c in candidates if c.mention.kind in ("path", "quoted")):
+        ending, folder = extension(mention.value), mention.value.rstrip("/").rpartition("/")[0]
+        if ending in _SETTINGS and any(ending in map(extension, documented.get(o.name, ())) for o in options):
+            others = [o for o in options if documented.get(o.name) and ending not in map(extension, documented[o.name])]
+            found |= {(o.name, mention.position): -math.inf for o in others}
+        shared = not folder.strip("./~") or (folder.startswith("/") and folder.count("/") < _DEPTH)  # `/tmp` is everybody's
+        beside = [] if shared else [o for o in options if any(v.rstrip("/").rpartition("/")[0] == folder for v in given[o.name])]
+        if len(beside) == 1:
+            found |= {(o.name, mention.position): -math.inf for o in options if o is not beside[0]}
+    return found
+
+
+def without_confirmed(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """A word that several documented places end in (`runs/owl`, `eval/owl`) says that they stay as they are."""
+    found: list[Candidate] = []
+    for candidate in candidates:
+        places = [name for name, spelled in candidate.known.items() if "/" in spelled and candidate.mention.kind != "path"]
+        if len(places) > 1:
+            for name in places:
+                del candidate.known[name]
+            if not candidate.known:
+                continue
+        found.append(candidate)
+    return found

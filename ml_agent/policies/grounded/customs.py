@@ -32,7 +32,31 @@ _NAMED = frozenset({"named", "called", "name"})
 _AT = frozenset({"on", "in", "upon", "to", "into"})
 """What stands behind them is data or a place, and no model."""
 _TO = frozenset("into to as in under at".split())
+_OF_A_RUN = frozenset("exp experiment run work workdir".split())
+"""Words in the names of options that take the folder of what is run, by their help."""
+_LEARNS = frozenset("train learn build fit create make estimate".split())
+_LOADED = frozenset("load resume restore checkpoint ckpt pretrained weights".split())
+_LOADS = frozenset("load loads loading resume resuming restore restoring read reads reading start starts from evaluate test".split())
 _LOGS = frozenset("log logs logging tensorboard events".split())
+
+
+def is_written(mention: Mention, around: Surroundings) -> bool:
+    """Whether the request says of a value that something is to be put there: `checkpoints go to X`, `keep the results under X`."""
+    before = _words_before(mention, around)
+    return before[-1:] != [] and before[-1] in _TO and _LOADS.isdisjoint(before) and not _WRITES.isdisjoint(before)
+
+
+def is_kept(mention: Mention, around: Surroundings) -> bool:
+    """Whether the request says of a place that something is there already: `it was saved in X`, `the model that lies in X`."""
+    before = _words_before(mention, around)
+    past = {"was", "were", "been", "already", "earlier"}.intersection(before) and _WRITES.intersection(before)
+    return before[-1:] != [] and before[-1] in _TO and bool(past or {"lies", "lie", "lying", "sits"}.intersection(before))
+
+
+def is_learnt_from(mention: Mention, around: Surroundings) -> bool:
+    """Whether the value is what something is made of: `train a model from X`."""
+    before = _words_before(mention, around)
+    return before[-1:] == ["from"] and not _LEARNS.isdisjoint(before)
 
 
 def by_custom(option: Option, mention: Mention, around: Surroundings) -> float:
@@ -40,7 +64,10 @@ def by_custom(option: Option, mention: Mention, around: Surroundings) -> float:
     words = set(words_of(option))
     before = _words_before(mention, around)
     last = before[-1] if before and before[-2:] not in (["turn", "on"], ["switch", "on"]) else ""
-    writes = bool(words & OUTPUT_WORDS or _TO_WRITE.match(option.help))
+    of_run = words & _OF_A_RUN and re.search(r"\b(?:folder|dir|directory|path)\b", option.help)
+    writes = bool(words & OUTPUT_WORDS or _TO_WRITE.match(option.help) or of_run) and not is_kept(mention, around)
+    if words & _LOADED and is_kept(mention, around):
+        return 0.75
     if mention.kind in ("path", "quoted", "identifier", "word") and writes and not words & MEASURES:
         logs, said = bool(words & _LOGS), bool(_LOGS.intersection(before))
         if last in ("into", "to", "as", "->", "=>", "\u2192") and logs == said:
@@ -56,7 +83,9 @@ def by_custom(option: Option, mention: Mention, around: Surroundings) -> float:
         return 0.55
     if mention.kind == "quoted" and " " in mention.value and words & _TEXTS:
         return 0.5
-    if mention.may_be_hub_name and _is_model(words):
+    if words & DATA_WORDS and mention.kind in ("path", "quoted") and is_learnt_from(mention, around):
+        return 0.6
+    if mention.may_be_hub_name and _is_model(words) and not is_learnt_from(mention, around):
         return 0.65
     if mention.kind == "path" and words & (DATA_WORDS | {"input", "source", "path", "root"}) and not words & OUTPUT_WORDS:
         return 0.42 if last not in _TO - {"in", "at"} else 0.3

@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from ml_agent.policies.grounded.flags import Wish, takes_truth
+from ml_agent.policies.grounded.knowledge import default_strings
 from ml_agent.policies.grounded.option_names import name_words, phrases_for
 from ml_agent.policies.grounded.request import Request
 from ml_agent.policies.grounded.vocabulary import EVERYDAY_VALUES, GENERIC, PLAIN_NAMES, WEAK
@@ -37,6 +38,8 @@ def denied_values(options: Sequence[Option], request: Request, taken: Collection
     for option in options if places else ():
         value = _value_of_none(option)
         spots = _denied_at(_content(option), places, request) if value else ()
+        if value and not spots:  # `without mixup` is none of --augmentation, which is mixup
+            spots = next((at for usual in default_strings(option) if (at := _denied_at([usual.lower()], places, request))), ())
         if spots and not any(spot in taken for spot in spots):
             found.append(Wish(option, (value,), spots))
     return found

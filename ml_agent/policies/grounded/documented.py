@@ -1,11 +1,13 @@
 """What a documented command says of the program that it runs, beside a request: names, what is done, values."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from ml_agent.policies.grounded.arguments import parse_arguments
 from ml_agent.policies.grounded.evidence import path_names, verbs_in
 from ml_agent.policies.grounded.request import Request, squeeze
 from ml_agent.repo.commands import Command
+from ml_agent.repo.entrypoints import EntryPoint
 from ml_agent.repo.lexical import split_identifier, stem
 
 _HELP = frozenset({"-h", "--help", "--version"})
@@ -19,11 +21,17 @@ def shows_help(command: Command) -> bool:
 def mode_of(wanted: frozenset[str], command: Command) -> float:
     """+1 or -1 if a flag of the command (`--eval`, `--do_predict`) sets what is done, as wanted or otherwise; else 0."""
     flags = [w.lstrip("-").partition("=") for w in command.arguments if w.startswith("--")]
-    said = {verb for name, _, value in flags if value.lower() not in ("false", "0") for verb in verbs_in(split_identifier(name)[-1:])}
+    said = {verb for name, _, value in flags if value.lower() not in ("false", "0") for verb in verbs_in(_last(name))}
     said -= {"train", "pretrain"}  # they stand in too many names that only tell of training
     if not said or not wanted:
         return 0.0
     return 1.0 if said & wanted else -1.0
+
+
+def _last(name: str) -> list[str]:
+    """The word of a flag that says what is done: `eval` of `eval-only`."""
+    words = split_identifier(name)
+    return words[-2:-1] if words[-1:] == ["only"] else words[-1:]
 
 
 def names_of(paths: Iterable[str], commands: Sequence[Command]) -> list[str]:
@@ -33,6 +41,14 @@ def names_of(paths: Iterable[str], commands: Sequence[Command]) -> list[str]:
     bare = [re.sub(r"\([^()]*\)", "", h) for h in headings]
     documents = {d for c in commands if not (d := c.source.rpartition(":")[0]).endswith(".sh")}
     return [*(n for path in paths for n in path_names(path)), *headings, *inner, *bare, *(n for d in documents for n in path_names(d)[:-1])]
+
+
+def titles(program: EntryPoint, command: Command, request: Request) -> Iterator[tuple[str, int]]:
+    """Options that the command has a value for, each with the position of every name that is but the title of what is documented."""
+    headings = {squeeze(heading) for heading in command.headings}
+    present = [i.option.name for i in parse_arguments(program, command.arguments, command.source) if i.option and i.values]
+    said = [m.position for m in request.mentions if m.kind in ("name", "identifier") and squeeze(m.value) in headings]
+    return ((name, position) for name in present for position in said)
 
 
 def agreement(command: Command, request: Request) -> float:

@@ -10,24 +10,30 @@ from types import MappingProxyType
 
 from ml_agent.policies.grounded.affinity import Surroundings, mention_words
 from ml_agent.policies.grounded.arguments import documented_values, find_option
-from ml_agent.policies.grounded.bindings import Binding, glued_bindings
-from ml_agent.policies.grounded.candidates import find_candidates, spoken_candidates
+from ml_agent.policies.grounded.bindings import Binding, depth_bindings, glued_bindings
+from ml_agent.policies.grounded.candidates import find_candidates, ruled_out, say_documented, spoken_candidates, without_confirmed
 from ml_agent.policies.grounded.choosing import with_values
 from ml_agent.policies.grounded.denials import denied_values
 from ml_agent.policies.grounded.devices import is_local_rank
 from ml_agent.policies.grounded.fitting import Places
-from ml_agent.policies.grounded.flags import wished_flags
+from ml_agent.policies.grounded.flags import Wish, wished_flags
 from ml_agent.policies.grounded.gathered import in_order, more_values, wants_path
+from ml_agent.policies.grounded.kinds import extension
 from ml_agent.policies.grounded.knowledge import Families, default_strings, known_values, word_beside
+from ml_agent.policies.grounded.languages import code_beside
 from ml_agent.policies.grounded.leftovers import by_what_they_take
-from ml_agent.policies.grounded.pairing import FAIR, SURE, Opinions, Weighed, Weights, weigh
+from ml_agent.policies.grounded.option_names import name_words
+from ml_agent.policies.grounded.pairing import FAIR, SURE, Opinions, Weighed, weigh
+from ml_agent.policies.grounded.ranges import range_bindings
 from ml_agent.policies.grounded.request import Mention, Request, squeeze
 from ml_agent.policies.grounded.settings import holders
 from ml_agent.policies.grounded.shared import for_both, sides
 from ml_agent.policies.grounded.unfilled import stands_for_something
+from ml_agent.policies.grounded.weights import Weights
 from ml_agent.policies.grounded.written import takes_several, values_for
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint, Option
+from ml_agent.repo.lexical import split_identifier
 
 _GUESS_COST = 0.5
 """A guess that is fair, and stands out, costs no more than that. Any other costs what it costs to leave the value out."""
@@ -68,6 +74,9 @@ class Fill:
         return sure - sum(p.cost for p in self.placed if p.guessed) - sum(_LEFT_COST[m.kind] for m in self.left)
 
 
+_TRUTHS = frozenset({"true", "false"})
+
+
 def fill(
     program: EntryPoint,
     commands: Sequence[Command],
@@ -88,24 +97,36 @@ def fill(
     `used` holds token positions that already named the program itself (its folder, its heading): they need no place. What
     `bindings` says in so many signs is settled first.
     """
-    result = Fill(bound(program, [*bindings, *glued_bindings(program, request)], request))
+    said = (*glued_bindings(program, request), *depth_bindings(program, request), *range_bindings(program, request))
+    result = Fill(bound(program, [*bindings, *said], request))
     settled = {p for placed in result.placed for p in placed.positions}
     given = {placed.option.name for placed in result.placed}
-    options = [o for o in program.options if o.action != "help" and o.name not in given | holders(program)]
+    groups = {f"{o.name}.name" for o in program.options if o.assigned and o.choices}  # what is chosen says how it is called
+    options = [o for o in program.options if o.action != "help" and o.name not in given | holders(program) | groups]
     valued = [o for o in options if o.takes_value and not is_local_rank(o) and not (o.selects and (o.command is None or not o.choices))]
     documented: dict[str, list[str]] = {}
     for command in commands:
         for name, values in documented_values(program, command).items():
             documented.setdefault(name, []).extend(values)
     known = {o.name: known_values(o, documented.get(o.name, ()), families, stems) for o in valued}
+    for name in known.keys() - (places.present if places else known.keys()):  # a folder that other commands have is not said by its name
+        known[name] = {squeezed: v for squeezed, v in known[name].items() if "/" not in v or extension(v)}
     spellings = {squeeze(alias) for o in program.options for alias in o.aliases}
     settled |= {m.position for m in request.mentions if m.kind == "identifier" and squeeze(m.value) in spellings}  # an option's own name
     itself = program.path.rpartition("/")[2]
+    parts = set(split_identifier(itself.rpartition(".")[0]))
     candidates = [
-        c for c in find_candidates(known, request) if c.mention.position not in settled and c.mention.value.rpartition("/")[2] != itself
+        c
+        for c in find_candidates(known, request)
+        if c.mention.position not in settled
+        and c.mention.value.rpartition("/")[2] != itself
+        and not (c.mention.kind == "name" and not c.known and c.mention.value.lower() in parts | _TRUTHS)  # ONNX of export_onnx.py
     ]
+    candidates = without_confirmed(candidates)
+    say_documented(candidates, documented)
     candidates += spoken_candidates(known, candidates, request, settled)
     examples = {o.name: _examples(o, documented.get(o.name, ())) for o in valued}
+    opinions = {**ruled_out(valued, candidates, documented), **opinions}
     taken = set(used) | settled
     for _ in range(_ROUNDS):
         waiting = [c for c in candidates if c.mention.position not in taken - used]
@@ -131,17 +152,25 @@ def fill(
         result.placed.append(Placed(option, values, SURE, request.span(positions[0], positions[-1]), positions))
     free = [o for o in options if o.name not in {p.option.name for p in result.placed}]
     for option in (o for o in free if o in valued and not (o.positional and wants_path(o, ()))):
-        beside = word_beside(option, examples[option.name], request)
+        beside = word_beside(option, examples[option.name], request) or code_beside(option, request)
         if beside is not None and beside[1] not in taken and beside[0] not in examples[option.name]:
             taken.add(beside[1])
             result.placed.append(Placed(option, (beside[0],), 0.4, beside[0], (beside[1],), guessed=True))
     free = [o for o in free if o.name not in {p.option.name for p in result.placed}]
-    for wish in (*denied_values(free, request, taken), *wished_flags(free, program, request, taken)):
+    wishes = [w for w in wished_flags(free, program, request, taken, documented.keys()) if w.option.name in documented or not _is_usual(w)]
+    for wish in (*denied_values(free, request, taken), *wishes):
         words = request.span(min(wish.positions), max(wish.positions))
         result.placed.append(Placed(wish.option, wish.values, 0.5, words, wish.positions))
     result.placed.sort(key=lambda p: min(p.positions, default=-1))  # options are added in the order of the request
     result.left = [m for m in request.mentions if m.position not in taken]
     return result
+
+
+def _is_usual(wish: Wish) -> bool:
+    """Whether the option has the value that is wished for as it is."""
+    usual = (wish.option.default or "").strip("'\"").lower()
+    of_device = not {"gpu", "cuda"}.isdisjoint(name_words(wish.option.name))  # which one is said, and not that it is one
+    return of_device and len(wish.values) == 1 and wish.values[0].lower() == usual == "true"
 
 
 def _gather(result: Fill, request: Request, taken: set[int]) -> None:

@@ -6,7 +6,7 @@ from decimal import Decimal
 from itertools import pairwise
 
 from ml_agent.policies.grounded.affinity import Surroundings
-from ml_agent.policies.grounded.customs import MEASURES, by_custom
+from ml_agent.policies.grounded.customs import MEASURES, by_custom, is_kept, is_learnt_from, is_written
 from ml_agent.policies.grounded.gathered import is_located, wants_path
 from ml_agent.policies.grounded.kinds import alike_named, extension, file_kind, is_boolean, is_url, likeness, other_media, takes_kind
 from ml_agent.policies.grounded.knowledge import is_distinctive
@@ -15,10 +15,23 @@ from ml_agent.policies.grounded.lists import list_style, one_side
 from ml_agent.policies.grounded.option_names import name_words, phrases_for
 from ml_agent.policies.grounded.request import Mention, chunks_of
 from ml_agent.policies.grounded.tokens import is_ending
-from ml_agent.policies.grounded.vocabulary import COMPOUNDS, DATA_WORDS, MODEL_WORDS, PATH_WORDS, WEAK
+from ml_agent.policies.grounded.vocabulary import COMPOUNDS, DATA_WORDS, MODEL_WORDS, OUTPUT_WORDS, PATH_WORDS, WEAK
 from ml_agent.repo.entrypoints import Option
 from ml_agent.repo.lexical import split_identifier, stem
 
+_READS = frozenset("resume load restore pretrained init initial finetune from".split())
+"""Words in the names of options that take what is read."""
+_SIDED = frozenset("shape size resolution dims dimensions crop".split())
+"""Words in the names of options that take the sides of something, whatever word stands for them."""
+_LANGUAGES = frozenset({"lang", "language", "languages"})
+_OF_SECTION = 0.95
+"""`weight decay` for optimizer.weight_decay: what it is a part of is seldom said."""
+_INTERVALS = frozenset("every interval freq frequency rate period step steps".split())
+"""Words in the names of options that say how often something is done."""
+_VERB, _HOW_MANY, _HOW_OFTEN = 8, 0.6, 0.85
+"""Tokens in which the verb of `save ... every 500` stands; what is left for options that say how many; what one has that says how often."""
+_OTHER_WAY = 0.4
+"""What is left for such an option of a value that is said to be written."""
 _PLACES = frozenset("file path dir directory folder out output save ckpt checkpoint config".split())
 """Words of an option's name that make a bare number an unlikely value."""
 _WORDY = frozenset("name token tokenizer type strategy format mode text prompt url key language".split())
@@ -101,6 +114,8 @@ def _score(option: Option, candidate: Candidate, around: Surroundings, examples:
         return (said + 0.4 * affinity, first) if meant else (affinity, first)
     if option.choices:
         return (affinity, first) if mention.value in option.choices else (0.0, -1)
+    affinity *= _by_direction(option, mention, around)
+    affinity = _by_interval(option, mention, around, affinity)
     affinity = max(affinity, by_custom(option, mention, around), _OPEN.get(mention.kind, 0.0) if open_place else 0.0)
     if mention.kind in ("name", "identifier") and any(alike_named(mention.value, e) for e in examples):
         affinity = max(affinity, 0.65)
@@ -122,6 +137,27 @@ def _score(option: Option, candidate: Candidate, around: Surroundings, examples:
     return affinity * fit, first
 
 
+def _by_direction(option: Option, mention: Mention, around: Surroundings) -> float:
+    """What is read is not for an option that is written to, and the other way round."""
+    words = set(words_of(option))
+    if words & MODEL_WORDS and is_learnt_from(mention, around) and file_kind(mention.value) != "weights":
+        return _OTHER_WAY
+    if words & _READS and is_written(mention, around):
+        return _OTHER_WAY
+    return _OTHER_WAY if words & OUTPUT_WORDS and not words & _READS and is_kept(mention, around) else 1.0
+
+
+def _by_interval(option: Option, mention: Mention, around: Surroundings, affinity: float) -> float:
+    """`save it every 500 episodes` is how often, and not how many of them."""
+    before = [t for t in around.request.tokens[max(0, mention.position - _VERB) : mention.position] if not t.filler]
+    if mention.kind != "number" or not before or before[-1].text.lower() != "every":
+        return affinity
+    words = words_of(option)
+    if _INTERVALS.isdisjoint(words):
+        return affinity * _HOW_MANY
+    return max(affinity, _HOW_OFTEN) if {t.stem for t in before} & {stem(w) for w in words} else affinity
+
+
 def named(option: Option, position: int, around: Surroundings) -> tuple[float, int]:
     """How well the words around a value name the option, by the best of its names, and the farthest of them, or -1."""
     best = around.score(words_of(option), position)
@@ -129,6 +165,10 @@ def named(option: Option, position: int, around: Surroundings) -> tuple[float, i
     for words in (*spellings, *own_letter(option), *_shortened(words_of(option))):
         other = around.score(words, position)
         best = other if other[0] > best[0] else best
+    section, dot, last = option.name.rpartition(".")
+    if dot and section and option.assigned:
+        score, first = around.score(name_words(last), position)
+        best = (_OF_SECTION * score, first) if _OF_SECTION * score > best[0] else best
     return best
 
 
@@ -173,6 +213,9 @@ def fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> fl
         wordy = option.type in (None, "str") and bool(examples) and not any(re.search(r"\d", e) for e in examples)
         return min(_number_fits(option, mention.value), 0.3) if wordy else _number_fits(option, mention.value)
     if mention.kind == "shape":
+        worded = examples and not option.nargs and not any(re.search(r"\d", e) for e in examples)
+        if worded and _SIDED.isdisjoint(words_of(option)):
+            return 0.0
         taken = option.nargs or option.type in _TAKE_SHAPES or list_style(option, examples) or one_side(option, mention.parts)
         return 0.9 if taken else 0.0
     if option.type in ("int", "float", "bool") or is_numeric(option.default):
@@ -189,6 +232,8 @@ def fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> fl
     if words and words[-1] in _SETTINGS and mention.kind != "path" and not examples:
         return 0.6  # settings stand in a file, most often
     pathlike = (bool(PATH_WORDS.intersection(words)) and words[-1] != "name") or (mention.kind == "path" and wants_path(option, ()))
+    if mention.kind == "path" and not _LANGUAGES.isdisjoint(words):
+        return 0.0
     if mention.kind == "path" and (other_media(words, mention.value) or _takes_words(option)):
         return 0.3
     if mention.kind == "path" and (

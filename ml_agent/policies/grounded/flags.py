@@ -26,8 +26,11 @@ _WHETHER = re.compile(r"(?i)^\W*(?:whether|if|enable|use|do|compute)\b|\b(?:1|0)
 _CLAUSE = re.compile(r"[,;:.(\[]\s|[,;:(\[]|\b(?:if|when|so|because|instead|otherwise|default\w*)\b")
 """What ends the words that say what a flag does."""
 _SAYING = frozenset(
-    "enable enables use uses using whether perform performs run runs turn set activate flag option apply do does only also".split()
+    "enable enables use uses using whether compute computes calculate perform performs run runs turn set activate flag option apply "
+    "do does only also".split()
 )
+_GLUED = 6
+"""Letters of a name that may be two words in one."""
 _TOLD, _BETWEEN = 4, 3
 """Words that say what a flag does, at most, and other words between them."""
 _EVERYDAY = frozenset(stem(w) for w in (*PLAIN_NAMES, *GENERIC, *EVERYDAY_VALUES, *VERBS, *(w for said in VERBS.values() for w in said)))
@@ -43,10 +46,13 @@ class Wish:
     """Tokens of the words that wish for it."""
 
 
-def wished_flags(options: Sequence[Option], program: EntryPoint, request: Request, taken: Collection[int]) -> list[Wish]:
+def wished_flags(
+    options: Sequence[Option], program: EntryPoint, request: Request, taken: Collection[int], shown: Collection[str] = ()
+) -> list[Wish]:
     """Flags whose whole name is said, or what people say for it, and not only because the program itself is called so.
 
-    `without X` sets `--no-X`, never `--X`; of an option that takes a truth value it sets `--X False`.
+    `without X` sets `--no-X`, never `--X`; of an option that takes a truth value it sets `--X False`. `shown`: options that documented
+    commands give: what those have need not be as it is without them.
     """
     found: list[Wish] = []
     own = {stem(w) for w in name_words(program.path)}
@@ -62,7 +68,9 @@ def wished_flags(options: Sequence[Option], program: EntryPoint, request: Reques
         if not words or (own.issuperset(stem(w) for w in words) and not done):
             continue
         spots = _to_be_done(done, request) if done else _said(words, places, any_word=denies)
-        if not spots and not done and option.action == "flag" and not denies:
+        whole = request.grams.get(squeeze(option.name)) if not spots and len(squeeze(option.name)) >= _GLUED else None
+        spots = tuple(range(whole[0], whole[1] + 1)) if whole else spots  # `ten crops` for --tencrops
+        if not spots and not done and (option.action == "flag" or _in_digits(option)) and not denies:
             spots = _described(option, places)
         if not spots or any(p in taken for p in spots):
             continue
@@ -79,7 +87,7 @@ def wished_flags(options: Sequence[Option], program: EntryPoint, request: Reques
                 found.append(Wish(replace(option, name=against, aliases=(against,)), (), spots))
         else:
             true = denied == denies
-            if not true and (option.default or "None").strip("'\"") in ("False", "None", "0", "false"):
+            if not true and option.name not in shown and (option.default or "None").strip("'\"") in ("False", "None", "0", "false"):
                 continue
             values = () if true and option.nargs == "?" else (_truth(option, true),)
             found.append(Wish(option, values, spots))
@@ -176,11 +184,12 @@ def _described(option: Option, places: dict[str, list[int]]) -> tuple[int, ...]:
         return (places[codes[0]][0],)
     if not 2 <= len(told) <= _TOLD:
         return ()
+    found: list[tuple[int, ...]] = []
     for start in places.get(stem(told[0]), ()):
         behind = [[at for at in places.get(stem(w), ()) if at >= start] for w in told]
         if all(behind) and max(spots := sorted({min(each) for each in behind})) - start <= len(told) + _BETWEEN:
-            return tuple(spots)
-    return ()
+            found.append(tuple(spots))
+    return min(found, key=lambda spots: spots[-1] - spots[0], default=())
 
 
 def _occurrences(word: str, places: dict[str, list[int]], any_word: bool) -> Iterator[tuple[int, ...]]:

@@ -58,6 +58,8 @@ class _Part:
     defined: frozenset[str]
     made: frozenset[str]
     """Those of `defined` that are no imports."""
+    imports: str
+    """The lines of its imports."""
 
 
 def read_snippets(blocks: Sequence[CodeBlock]) -> list[Snippet]:
@@ -103,7 +105,8 @@ def _snippet(parts: Sequence[_Part], position: int) -> Snippet | None:
         code = "\n".join([*usual, code])
         tree = parse_python(code)
     undefined = _in_order(missing - _USUAL_IMPORTS.keys(), tree)
-    return Snippet(parts[position].block, tuple(p.block for p in chosen), code, tree, tuple(_imported(tree)), undefined)
+    whole = tuple(p.block for p in chosen if p.code != p.imports)
+    return Snippet(parts[position].block, whole or (parts[position].block,), code, tree, tuple(_imported(tree)), undefined)
 
 
 def _in_order(names: set[str], tree: ast.AST) -> tuple[str, ...]:
@@ -129,7 +132,8 @@ def _part(block: CodeBlock) -> _Part | None:
         return None
     defined = _defined(tree)
     imports = {(a.asname or a.name).split(".")[0] for n in ast.walk(tree) if isinstance(n, (ast.Import, ast.ImportFrom)) for a in n.names}
-    return _Part(block, code, frozenset(_used(tree) - defined), frozenset(defined), frozenset(defined - imports))
+    lines = "\n".join(ast.unparse(n) for n in tree.body if isinstance(n, (ast.Import, ast.ImportFrom)))
+    return _Part(block, code, frozenset(_used(tree) - defined), frozenset(defined), frozenset(defined - imports), lines)
 
 
 def _without_display(code: str, tree: ast.Module) -> str:
@@ -144,13 +148,16 @@ def _without_display(code: str, tree: ast.Module) -> str:
 
 
 def _before(parts: Sequence[_Part], position: int) -> list[_Part]:
-    """The nearest earlier blocks that define what the block uses, and what those use."""
+    """The nearest earlier blocks that define what the block uses, and what those use; of one that only imports it, the imports."""
     missing = set(parts[position].used)
     needed: list[_Part] = []
     for part in reversed(parts[:position]):
-        if missing & part.defined:
+        if missing & part.made:
             needed.append(part)
             missing = (missing - part.defined) | part.used
+        elif missing & part.defined:
+            needed.append(_Part(part.block, part.imports, frozenset(), part.defined - part.made, frozenset(), part.imports))
+            missing -= part.defined
         if not missing or len(needed) >= MAX_BEFORE:
             break
     return needed[::-1]

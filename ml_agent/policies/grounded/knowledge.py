@@ -10,7 +10,7 @@ from ml_agent.policies.grounded.languages import codes_of_languages
 from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.request import Request, squeeze
 from ml_agent.policies.grounded.unfilled import alternatives, stands_for_something
-from ml_agent.policies.grounded.vocabulary import EVERYDAY_VALUES, GENERIC, PLAIN_NAMES, WEAK
+from ml_agent.policies.grounded.vocabulary import EVERYDAY_VALUES, GENERIC, OUTPUT_WORDS, PATH_WORDS, PLAIN_NAMES, SPOKEN, WEAK
 from ml_agent.repo.entrypoints import EntryPoint, Option
 from ml_agent.repo.lexical import STOPWORDS, split_identifier, stem
 
@@ -20,6 +20,7 @@ _USUAL: Sequence[tuple[frozenset[str], tuple[str, ...]]] = (
     (frozenset({"device", "accelerator"}), ("cpu", "cuda", "mps")),
     (frozenset({"scheduler", "schedule", "sched"}), ("cosine", "linear", "constant", "polynomial", "exponential", "plateau")),
     (frozenset({"optimizer", "optim", "opt"}), ("adam", "adamw", "sgd", "rmsprop", "adagrad", "adafactor", "lamb", "lion")),
+    (frozenset({"split", "subset"}), ("train", "val", "valid", "validation", "test", "dev")),
     (frozenset({"activation", "act"}), ("relu", "gelu", "tanh", "sigmoid", "elu", "selu", "silu", "leaky_relu")),
 )
 """What options with such a word in their name take in most programs."""
@@ -29,6 +30,11 @@ _ADJECTIVES = frozenset(
     "random fixed single multiple several specific particular current latest pretrained trained existing training validation testing "
     "original official standard usual default initial final maximum minimum total average target source input output correct right "
     "above below local global main and with for from using used set called named well known".split()
+)
+_ITEM = r"[A-Za-z][\w.+-]{0,24}"
+_LISTED = re.compile(
+    r"(?:[:(\[]|\boptions|\bone of|\bchoose from|\beither)\s*[\[(]?\s*"
+    rf"({_ITEM}(?:\s*[,|/]\s*(?:or\s+|and\s+)?{_ITEM})+(?:\s+(?:or|and)\s+{_ITEM})?)(?=\s*(?:[\])|.;]|$))"
 )
 _SHORTEST = 3
 _PLAIN = frozenset(stem(w) for w in (*PLAIN_NAMES, *GENERIC, "image", "default", "batch", "step", "epoch"))
@@ -76,11 +82,12 @@ def known_values(
         usual = [value for words, common in _USUAL for value in common if words.intersection(name_words(option.name))]
     values = [*stated, *option.compared, *usual]
     if not option.choices:
-        seen = frozenset((*stated, *usual))
+        seen = frozenset((*stated, *usual, *(v for v in default_strings(option) if is_distinctive(v))))
         values.extend(sorted({v for family in families if family & seen for v in family}))
         named = [*stated, *default_strings(option)]
         values.extend(_in_its_signs(other, v) for v in named for other in stems.get(squeeze(v), ()) if "/" not in v)
-        values.extend(default_strings(option))
+        values.extend(v for v in default_strings(option) if not _just_said(option, v))
+        values.extend(listed(option.help) if option.type in (None, "str") else ())
         if not any(values) and option.type in (None, "str"):
             values.extend(v for w in name_words(option.name) if w not in _PLACE_WORDS for v in stems.get("/" + stem(w), ()))
     values = [v for each in values for v in alternatives(each) or (each,)]
@@ -89,16 +96,36 @@ def known_values(
         squeeze(v): v
         for v in reversed(values)
         if squeeze(v)
-        and not re.fullmatch(r"[-+\d.,e]+|true|false|none", v, re.IGNORECASE)
+        and not re.fullmatch(r"[-+\d.,e]+|true|false|none", v if v not in (option.choices or ()) else v.replace("none", ""), re.IGNORECASE)
         and "$" not in v
         and len(v) < 80
         and not stands_for_something(v)
     }
 
 
+def _first_of(words: Sequence[str], request: Request) -> int | None:
+    return next((request.places[stem(word)] for word in words if stem(word) in request.places), None)
+
+
+def listed(text: str) -> list[str]:
+    """The words that a help text lists: `optimizer: adam, sgd or rmsprop`, `(a | b)`, `options: [a, b]`."""
+    found = max((m[1] for m in _LISTED.finditer(text)), key=len, default="")
+    words = [w for w in re.split(r"\s*[,|/]\s*(?:or\s+|and\s+)?|\s+or\s+|\s+and\s+", found) if w]
+    return words if len(words) > 2 or (len(words) == 2 and "|" in found) else []
+
+
 def _in_its_signs(name: str, value: str) -> str:
     """`owl_big` as `owl-big`, if the value is written `owl-base`."""
     return name.replace("_", "-") if "-" in value and "_" not in value else name
+
+
+def _just_said(option: Option, default: str) -> bool:
+    """Whether a place's usual name is a plain word, which a request may well say (`save the checkpoints` for `checkpoints`), or a folder,
+    which it need not give.
+    """
+    folder = "/" in default and not re.search(r"\.\w+$", default)
+    word = default.isalpha() and default.islower() and not (PATH_WORDS | OUTPUT_WORDS).isdisjoint(name_words(option.name))
+    return folder or word
 
 
 def default_strings(option: Option) -> list[str]:
@@ -117,7 +144,7 @@ def spoken_of(known: Mapping[str, str], request: Request, *, loose: bool = False
     if len(pieces) < 2:
         return None
     shared = Counter(piece for of in pieces.values() for piece in of)
-    places = request.places
+    places = {**{short: at for short, words in SPOKEN.items() if (at := _first_of(words, request)) is not None}, **request.places}
     best: list[tuple[float, str, tuple[int, ...]]] = []
     for spelled, of in pieces.items():
         said = [piece for piece in of if piece in places]
@@ -152,7 +179,11 @@ def pieces_of(value: str) -> frozenset[str]:
 
 _NO_NAME = re.compile("bool|int|float|list|tuple|dict|json|eval|file|path", re.IGNORECASE)
 """In what an option's values are read by: it takes something else than a name."""
+_LINKS = _PLACE_WORDS | {":", "set"}
+"""What stands between a name and its value: `the mask type is hard`, `pooling set to max`."""
 _ELSEWHERE = frozenset("the a an with for on in by from and using at without where when while then but or".split())
+_KINDS_OF = frozenset("pooling masking weighting scaling sampling padding encoding embedding scheduling smoothing averaging".split())
+"""Words of doing that are spoken of in kinds: `mean pooling`."""
 _SIZES = frozenset("nano micro tiny mini small base medium large xlarge huge giant".split())
 """What models are called by their size: words of their own, where one of them is documented."""
 
@@ -168,18 +199,26 @@ def word_beside(option: Option, examples: Sequence[str], request: Request) -> tu
     sized = _SIZES.__contains__ if not _SIZES.isdisjoint(plain) else lambda word: False
     for first, last in _spans(name, request):
         said = request.tokens[last].text.lower()
-        if said.endswith("ing") and said != name[-1]:
+        if said.endswith(("ing", "ed")) and said != name[-1] and said not in _KINDS_OF:
             continue  # it is done, not named
-        behind = last + 1
-        while behind < len(request.tokens) and (request.tokens[behind].filler or request.tokens[behind].text == ":"):
+        behind, linked = last + 1, False
+        while behind < len(request.tokens) and (request.tokens[behind].filler or request.tokens[behind].text.lower() in _LINKS):
             if request.tokens[behind].text.lower() in _ELSEWHERE:
                 break  # what it is done to, or with
+            linked = linked or request.tokens[behind].text.lower() in _LINKS
             behind += 1
-        for position in (first - 1, behind):
+        for position in (_in_front(request, first), behind):
             token = request.tokens[position] if 0 <= position < len(request.tokens) else None
-            if token is not None and token.kind == "word" and not token.filler and (_may_be_value(token.text) or sized(token.text)):
+            kind = said in _KINDS_OF and (position < first or linked) and token is not None and _says_kind(token.text)
+            if token is not None and token.kind == "word" and not token.filler and (kind or _may_be_value(token.text) or sized(token.text)):
                 return token.text, position
     return None
+
+
+def _in_front(request: Request, first: int) -> int:
+    """The token before a name: `cosine` of `the cosine schedule`, and of `cosine as the schedule`."""
+    words = [t.text.lower() for t in request.tokens[max(0, first - 2) : first]]
+    return first - 3 if words == ["as", "the"] else first - 2 if words[-1:] == ["as"] else first - 1
 
 
 def _spans(words: Sequence[str], request: Request) -> list[tuple[int, int]]:
@@ -188,6 +227,10 @@ def _spans(words: Sequence[str], request: Request) -> list[tuple[int, int]]:
         return [(position, position) for word, position in request.words if word == stem(words[0])]
     span = request.grams.get("".join(words)) if words else None
     return [span] if span else []
+
+
+def _says_kind(word: str) -> bool:
+    return re.fullmatch(r"[a-z]{3,}", word) is not None and word not in _ADJECTIVES and not word.endswith(("e", "ing"))
 
 
 def _may_be_value(word: str) -> bool:

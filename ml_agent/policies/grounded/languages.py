@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 from ml_agent.policies.grounded.option_names import name_words
+from ml_agent.policies.grounded.request import Request
 from ml_agent.repo.entrypoints import Option
 
 _CODES = (
@@ -18,19 +19,34 @@ _CODES = (
 LANGUAGES = {name: (short, long) for name, short, long in (entry.split() for entry in _CODES.split(", "))}
 TAKES = frozenset("lang langs language languages locale".split())
 """Words in the names of what takes a language."""
+_ALL_CODES = frozenset(code for codes in LANGUAGES.values() for code in codes)
 
 
 def codes_of_languages(option: Option, values: Iterable[str]) -> dict[str, str]:
     """Name of a language -> its code, for an option of languages of which codes are known (`values`); the name itself, written as they
     are, if names are. Of choices, those alone.
     """
-    if TAKES.isdisjoint(name_words(option.name)):
-        return {}
     known = [re.sub(r"[_-].*", "", v) for v in values]
     named = next((v for v in known if v.lower() in LANGUAGES), "")
+    if TAKES.isdisjoint(name_words(option.name)) and not named:
+        return {}
     of_length = [k for k in (0, 1) if any(codes[k] in (v.lower() for v in known) for codes in LANGUAGES.values())]
     if named:
         found = {name: name.title() if named.istitle() else name for name in LANGUAGES}
     else:
         found = {name: codes[of_length[0]] for name, codes in LANGUAGES.items()} if of_length else {}
     return {name: code for name, code in found.items() if not option.choices or code in option.choices}
+
+
+def code_beside(option: Option, request: Request) -> tuple[str, int] | None:
+    """A code that the request itself gives for a language, and its token: `language fr`, `the language code is deu`."""
+    if TAKES.isdisjoint(name_words(option.name)) or option.choices:
+        return None
+    for position, token in enumerate(request.tokens):
+        if token.text.lower() in TAKES:
+            behind = position + 1
+            while behind < len(request.tokens) and request.tokens[behind].text.lower() in ("code", "is", ":", "=", "to", "set"):
+                behind += 1
+            if behind < len(request.tokens) and request.tokens[behind].text in _ALL_CODES:
+                return request.tokens[behind].text, behind
+    return None

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.repo.entrypoints import Option
@@ -21,6 +21,8 @@ _SHOWN = re.compile(rf"(?<![\w.,]){_NUMBER}(?:,\s?{_NUMBER})+(?![\w.,])")
 _EVALUATED = frozenset("eval literal_eval ast.literal_eval json.loads yaml.safe_load".split())
 _LISTING = re.compile(r"lambda|list|csv|comma|split|tuple", re.IGNORECASE)
 """Names of functions that make a list of a word."""
+_RANGES = frozenset("seed seeds range index indices idx frames ids pages rows".split())
+"""Words in the names of options that take `600-605`, which is no list of two."""
 _THOUSAND = 1000
 _SIZES = frozenset("size resolution res imsize imgsize img image crop patch input resize".split())
 _OTHER_SIZES = frozenset("batch hidden vocab embedding buffer width height num n count channels step steps".split())
@@ -46,7 +48,7 @@ def list_style(option: Option, examples: Sequence[str]) -> ListStyle | None:
     """
     for example in examples:
         if style := _style_of(example.strip()):
-            return style
+            return replace(style, separator=",") if style.separator == "-" and takes_range(option) else style
     if said := _SEPARATED.search(option.help):
         return ListStyle("", _SIGNS[(said[1] or said[2]).lower()], "")
     if _SHOWN.search(option.help) and option.type not in ("int", "float"):
@@ -57,6 +59,11 @@ def list_style(option: Option, examples: Sequence[str]) -> ListStyle | None:
         if _LISTING.search(option.type):
             return ListStyle("", ",", "")
     return None
+
+
+def takes_range(option: Option) -> bool:
+    """Whether `600-605` is from the one to the other for it, by its name."""
+    return not _RANGES.isdisjoint(name_words(option.name))
 
 
 def _style_of(example: str) -> ListStyle | None:

@@ -10,8 +10,10 @@ from types import MappingProxyType
 
 from ml_agent.policies.grounded.comments import comments_of
 from ml_agent.policies.grounded.kinds import extension, file_kind
+from ml_agent.policies.grounded.lists import one_side
 from ml_agent.policies.grounded.nodes import called_name, command_words, is_number, is_text, made_of, target_of
 from ml_agent.policies.grounded.request import Mention
+from ml_agent.repo.entrypoints import Option
 from ml_agent.verify.placeholders import is_placeholder
 
 SAMPLERS = frozenset(
@@ -72,10 +74,17 @@ class Literal:
         made = bool(_MAKES_MODEL.search(self.call.lower())) or self.result.lower() in _MODELS
         return name in _MODEL_NAMES or _names_model(name) or (made and name in ("name", self.call.lower()))
 
-    def share_of(self, mention: Mention) -> str | None:
-        """A percentage as the part of one that stands here; None if the value is none, or none stands here."""
-        stands = self.kind == "number" and re.fullmatch(r"0?\.\d+", self.text)
-        return mention.fraction or None if stands else None
+    def part_of(self, mention: Mention) -> str | None:
+        """A percentage as the part of one that stands here, one side of a square; None if the value is neither, or stands here as it is."""
+        if self.kind != "number":
+            return None
+        if mention.kind == "shape":
+            return self._side_of(mention) or None
+        return mention.fraction or None if re.fullmatch(r"0?\.\d+", self.text) else None
+
+    def _side_of(self, mention: Mention) -> str:
+        whole = bool(self.names) and self.text.isdigit()
+        return one_side(Option(self.names[0], (self.names[0],), "", default=self.text), mention.parts) if whole else ""
 
     def suits(self, mention: Mention) -> float:
         """How well a value suits this place by its kind alone, 0 to 1."""
@@ -84,6 +93,8 @@ class Literal:
             return 1.0 if mention.kind == "shape" and len(mention.parts) == count else 0.0
         if self.kind == "switch" or self.call in _SHOWING:
             return 0.0
+        if self.kind == "number" and mention.kind == "shape":
+            return 0.4 if self._side_of(mention) else 0.0
         if self.kind == "number":
             return 0.4 if mention.kind == "number" and "true" not in self.text.lower() else 0.0
         if mention.kind in ("number", "shape"):

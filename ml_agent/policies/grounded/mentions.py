@@ -44,13 +44,19 @@ _NOT_SIZED = frozenset("code data knowledge user extra very too model customer f
 
 _NAMING = frozenset("call name label dub title".split())
 _NAMED = frozenset("called named labelled labeled titled dubbed".split())
-_PUTS = frozenset("go goes going saved save written write stored store put placed kept land lands".split())
+_PUTS = frozenset("go goes going saved save written write stored store put placed kept keep land lands dump dumped export exported".split())
 _INTO = frozenset({"to", "into", "in", "under", "->"})
-_WRITTEN = frozenset("logs checkpoints results outputs predictions events figures plots summaries snapshots".split())
+_WRITTEN = frozenset("logs checkpoints results outputs output predictions events figures plots summaries snapshots".split())
 _NO_FOLDERS = frozenset(
-    "disk console stdout screen terminal parallel total colour color advance general detail full place turn order".split()
+    "disk console stdout screen terminal parallel total colour color advance general detail full place turn order batches chunks memory "
+    "shards pieces streams grayscale scratch there here disk".split()
 )
 """What stands behind `logs to` or `results in` and is no place of a name."""
+_OF_FOLDERS = _WRITTEN | {"the", "my", "data", "save", "log", "cache", "image", "input"}
+"""Words before `folder` that say which one it is."""
+_READ = frozenset("data dataset images pictures photos files corpus texts documents recordings videos audio scans".split())
+_BE = frozenset("is are be lie lies sit sits live lives stored located found kept".split())
+_INSIDE_OF = frozenset({"in", "under", "from", "inside"})
 _CLAUSE = frozenset("and or with for on in at to from into then but please using as so of by under".split())
 """Words before which a clause's last word may stand."""
 
@@ -108,10 +114,11 @@ def in_folders(mentions: list[Mention], tokens: Sequence[Token]) -> list[Mention
         behind = tokens[folder.position + 1].text.lower() if folder.position + 1 < len(tokens) else ""
         before = [t.text.lower() for t in tokens[max(0, folder.position - 8) : folder.position]]
         said = folder.value.endswith("/") or behind in _FOLDERS or bool(_FOLDERS.intersection(before[-3:]))
-        if folder.kind != "path" or not said or not _INSIDE.intersection(before):
+        if folder.kind != "path" or not said:
             continue
         names = [m for m in joined if m.kind in ("identifier", "quoted") and 0 < folder.position - m.position <= 16 and " " not in m.value]
-        same = [m for m in names if not any(_parts_them(t) for t in tokens[m.position : folder.position])]
+        between = [(m, tokens[m.position + 1 : folder.position]) for m in names]
+        same = [m for m, words in between if any(t.text.lower() in _INSIDE for t in words) and not any(map(_parts_them, words))]
         if same:
             name = same[-1]
             joined[joined.index(name)] = Mention(f"{folder.value.rstrip('/')}/{name.value}", "path", name.position, name.words)
@@ -218,6 +225,14 @@ def _word(tokens: Sequence[Token], position: int, in_list: bool) -> Mention | No
     return None
 
 
+def _lies(before: Sequence[str]) -> bool:
+    """`the images are in`, `data from`: what is read, and that it is somewhere."""
+    at = len(before)
+    while at and before[at - 1] in _BE:
+        at -= 1
+    return at > 0 and before[at - 1] in _READ
+
+
 def _starts(tokens: Sequence[Token], position: int) -> bool:
     """The first word of a sentence, also behind one that ends inside quotes or brackets."""
     if position == 0 or tokens[position - 1].kind == "stop":
@@ -236,13 +251,15 @@ def _ends_clause(tokens: Sequence[Token], position: int) -> bool:
 def _is_called(tokens: Sequence[Token], position: int) -> bool:
     """`call the experiment hop`, `named owl`, `the folder logs`: the last word of its clause, behind a word for giving names."""
     token = tokens[position]
-    if token.filler or not _ends_clause(tokens, position):
+    if (token.filler and token.text != "out") or not _ends_clause(tokens, position):
         return False
     before = [t.text.lower() for t in tokens[max(0, position - 4) : position]]
     if before and before[-1] in _INTO and (any(w in _PUTS for w in before[:-1]) or _WRITTEN.intersection(before[-2:-1])):
         return token.text.lower() not in _NO_FOLDERS
-    if before and (before[-1] in _NAMED or (before[-1] in _FOLDERS and before[-2:-1] in (["the"], ["my"]))):
+    if before and (before[-1] in _NAMED or (before[-1] in _FOLDERS and before[-2:-1] and before[-2] in _OF_FOLDERS)):
         return True
+    if before and before[-1] in _INSIDE_OF and _lies(before[:-1]) and len(token.text) > 2:
+        return token.text.islower() and token.text not in _NO_FOLDERS and stem(token.text) not in _ORDINARY
     if token.text.lower().rstrip("s") in _ORDINARY:
         return False
     for back in range(2, len(before) + 1):

@@ -5,12 +5,10 @@ that the rules of `fitting` give, what that is made of, and what kind of option 
 weights and tells how well they do on repositories that were left out.
 """
 
-import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -21,8 +19,10 @@ from ml_agent.policies.grounded.fitting import Candidate, Places, agrees, fits, 
 from ml_agent.policies.grounded.kinds import alike_named, file_kind, likeness, takes_kind
 from ml_agent.policies.grounded.knowledge import is_distinctive
 from ml_agent.policies.grounded.letters import words_of
+from ml_agent.policies.grounded.lists import list_style
 from ml_agent.policies.grounded.option_names import phrases_for
 from ml_agent.policies.grounded.settings import claim
+from ml_agent.policies.grounded.weights import CLASSES, KINDS, Weights, alone, read_weights
 from ml_agent.repo.entrypoints import Option
 from ml_agent.repo.lexical import split_identifier, stem
 
@@ -35,9 +35,6 @@ FEATURES = (
     "open open_fit present documented examples required positional order assigned default numeric_default int float str untyped "
     "choices among_choices several words magnitude numbers fractions no_numbers"
 ).split()
-KINDS = ("number", "shape", "path", "quoted", "identifier", "name", "word")
-CLASSES = {"number": 0, "shape": 0, "path": 1, "quoted": 1, "identifier": 2, "name": 2, "word": 2}
-"""Kinds of mentions that share weights, beside the weights that all share."""
 LEAST = {"number": -2.5, "shape": -2.5, "path": -2.0, "quoted": -2.0, "identifier": -2.0, "name": -2.0, "word": -2.0}
 """Log odds that a pair needs that no rule speaks for, by the kind of value. Far below zero, for a value that is left out is surely
 wrong, and one at a wrong option seldom more so; names may be meant for nothing."""
@@ -48,7 +45,9 @@ _WORDS = frozenset({"identifier", "name", "word"})
 FAIR, SURE = 0.22, 0.4
 """Scores by the rules: from the first on a pair may be guessed, from the second on the rules speak for it."""
 _MARGIN = 0.05
-_SLOPE = 10.0
+_SEVERAL = 3
+"""Numbers that make a list, and no two values."""
+_PHRASED = 1.0
 _CLOSE, _PHRASE, _REACH = 0.5, 3, 6
 _FAR, _MOST_EXAMPLES, _ORDERS = 12, 5, 3.0
 
@@ -77,42 +76,21 @@ class Weighed:
         return not others or bool(self.scores[row, column] - max(others) >= _MARGIN)
 
 
-@dataclass(frozen=True, slots=True)
-class Weights:
-    """`features` [1 + number of classes, len(FEATURES)]: what all kinds share, and each class; `bias` of no option, by kind."""
-
-    features: "NDArray[Any]"
-    bias: Mapping[str, float]
-
-
 @cache
 def fitted() -> Weights:
     """The weights of this release."""
     return read_weights("pair_weights.json", FEATURES)
 
 
-def read_weights(name: str, features: Sequence[str]) -> Weights:
-    """Those of a file beside this one; what it leaves out is 0."""
-    import numpy as np
-
-    data = json.loads((Path(__file__).parent / name).read_text(encoding="utf-8"))
-    return Weights(np.array([[float(row.get(feature, 0.0)) for feature in features] for row in data["features"]]), data["bias"])
-
-
 @cache
 def by_rules() -> Weights:
-    """Those with which only the score of the rules counts: for parameters of Python functions, of which nothing was learnt."""
+    """Those with which only the score of the rules counts, and how much of the words in front names the option: for parameters of Python
+    functions, of which nothing was learnt.
+    """
     least = dict.fromkeys(KINDS, FAIR) | dict.fromkeys(("name", "word"), SURE)
-    return alone("score", FEATURES, least, LEAST)
-
-
-def alone(name: str, features: Sequence[str], needed: Mapping[str, float], least: Mapping[str, float]) -> Weights:
-    """Those with which one feature counts alone. By kind: what it has to be (`needed`) for the log odds to reach `least`."""
-    import numpy as np
-
-    table = np.zeros((1 + len(set(CLASSES.values())), len(features)))
-    table[0, features.index(name)] = _SLOPE
-    return Weights(table, {kind: _SLOPE * needed[kind] - least[kind] for kind in KINDS})
+    weights = alone("score", FEATURES, least, LEAST)
+    weights.features[0, FEATURES.index("phrase")] = _PHRASED
+    return weights
 
 
 def weigh(
@@ -152,10 +130,26 @@ def weigh(
             described.append(
                 describe(option, candidate, said, around, examples[option.name], places, found * share, fit, ordinals.get(option.name))
             )
+    scalar = [not (o.nargs or list_style(o, examples[o.name])) for o in options]
     features = np.array(described).reshape(-1, len(FEATURES))
     if described:
         odds[rows, columns] = log_odds(features, [candidates[i].mention.kind for i in rows], weights or fitted()) + added[rows, columns]
+        odds[_members(candidates, scores, scalar, around)] = -np.inf
     return Weighed(options, candidates, features, (rows, columns), scores, firsts, odds, places)
+
+
+def _members(candidates: Sequence[Candidate], scores: "NDArray[Any]", scalar: Sequence[bool], around: Surroundings) -> "NDArray[Any]":
+    """[candidates, options]: what cannot be a pair, for the value is one of a list of three or more, which another option takes."""
+    import numpy as np
+
+    runs = [around.request.run_at(c.mention.position) for c in candidates]
+    lists = ~np.array(scalar, dtype=bool)
+    found = np.zeros(scores.shape, dtype=bool)
+    for run in {run for run in runs if len(run) >= _SEVERAL and run[0].kind == "number"}:
+        rows = [i for i, other in enumerate(runs) if other == run]
+        if scores[rows][:, lists].max(initial=0.0) >= FAIR:
+            found[rows] = ~lists
+    return found
 
 
 def _may_take(option: Option, candidate: Candidate) -> bool:

@@ -10,7 +10,7 @@ from ml_agent.policies.grounded.flows import imported_names
 from ml_agent.policies.grounded.observed import callables_of, files_of, merged, own_modules, programs_of, sections_of
 from ml_agent.policies.grounded.proposals import Proposal, propose
 from ml_agent.policies.grounded.repair import findings_of_run, repair
-from ml_agent.policies.grounded.request import read_request
+from ml_agent.policies.grounded.request import read_request, without_counts
 from ml_agent.policies.stepwise import Move, Plan, Seen, Stepwise, arguments_of, title
 from ml_agent.repo.callables import Callee
 from ml_agent.task import Answer
@@ -52,7 +52,7 @@ class Grounded(Stepwise):
         looked = yield (
             "Look for programs, documented commands, documented code, and classes and functions that fit the task.",
             [
-                ("entry_points", {"query": text, "limit": PROGRAMS}),
+                ("entry_points", {"query": without_counts(text), "limit": PROGRAMS}),
                 ("read_readme", {"query": text, "limit": SECTIONS}),
                 ("file_tree", {"depth": DEPTH}),
                 ("search_symbols", {"callables": text, "limit": CALLABLES}),

@@ -13,7 +13,7 @@ from ml_agent.policies.grounded.arguments import with_documented_options
 from ml_agent.policies.grounded.bindings import Binding, given_commands, read_bindings
 from ml_agent.policies.grounded.choosing import next_best
 from ml_agent.policies.grounded.compose import Line, build, placeholders, places_of
-from ml_agent.policies.grounded.documented import agreement, mode_of, names_of, shows_help
+from ml_agent.policies.grounded.documented import agreement, mode_of, names_of, shows_help, titles
 from ml_agent.policies.grounded.environment import with_environment
 from ml_agent.policies.grounded.evidence import (
     Named,
@@ -33,6 +33,7 @@ from ml_agent.policies.grounded.pairing import Opinions
 from ml_agent.policies.grounded.priors import is_demo, is_support, sibling_prior
 from ml_agent.policies.grounded.redirected import kept_for_redirects
 from ml_agent.policies.grounded.request import Request, squeeze
+from ml_agent.policies.grounded.settings import Setting
 from ml_agent.policies.grounded.subcommands import implementing, named_by, subcommand_of, undocumented
 from ml_agent.policies.grounded.swaps import Folders, Swap, file_swaps, find_swaps, settled_by
 from ml_agent.policies.grounded.variants import spread, started_as_others, unasked_flags, unasked_variants
@@ -54,6 +55,8 @@ from ml_agent.repo.lexical import stem
 
 COMMANDS_EACH = 12
 """Documented commands of one program that are filled in, the best by retrieval first."""
+_EXTRA, _EXTRA_SETTING = 0.03, 1.0
+"""What a documented value costs that nobody asked for; a setting that overrides a configuration is shown as an example, most often."""
 _SAID = 0.5
 """What a sub-command that the request names counts, beside documented commands by retrieval."""
 OTHERWISE, _LESS, _FOR_ODDS = 3, 0.2, 0.15
@@ -228,16 +231,20 @@ def _candidate(
     request, wanted = asked.request, asked.wanted
     given = command is not None and not command.source
     swaps: list[Swap] = []
+    alike = every
     if command:
-        program = replace(program, options=program.options_of(program.command_of(command.arguments)))
+        sub = program.command_of(command.arguments)
+        alike = [c for c in every if program.command_of(c.arguments) == sub]  # another sub-command's values tell nothing
+        program = replace(program, options=program.options_of(sub))
         files = file_swaps(command, asked.beside, request)
         swaps = [*find_swaps(command, request), *files]
-        opinions = {**opinions, **dict.fromkeys(settled_by(files, program, command, request), -math.inf)}
+        no_values = {*settled_by(files, program, command, request), *titles(program, command, request)}
+        opinions = {**opinions, **dict.fromkeys(no_values, -math.inf)}
     used = shared.positions | {s.mention.position for s in swaps} | (asked.written if given else frozenset())
     bindings = () if given else asked.bindings
     filled = fill(
         program,
-        every,
+        alike,
         request,
         asked.around,
         frozenset(used),
@@ -264,6 +271,7 @@ def _candidate(
     features["unasked"] = -0.5 * min(2, unasked_flags(line, every, request)) if command else 0.0
     features["given"] = 4.0 if given else 0.0
     features["unresolved"] = -0.3 * min(3, line.unresolved + placeholders(line))
-    features["extra"] = -0.03 * sum(1 for i in line.items if not i.evidence.words)
+    unasked = [i.option for i in line.items if not i.evidence.words]
+    features["extra"] = -sum(_EXTRA_SETTING if o is not None and (isinstance(o, Setting) or o.assigned) else _EXTRA for o in unasked)
     features["conflict"] = -0.4 * _conflicts(line, asked)
     return Ranked(sum(features.values()), line, filled, features)

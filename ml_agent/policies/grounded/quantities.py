@@ -106,6 +106,10 @@ def _percent(text: str, tokens: Sequence[Token], behind: int) -> tuple[int, int,
     return behind, end, False
 
 
+_TIMES = frozenset({"second", "minute", "hour", "day", "epoch"})
+"""What there may be half of."""
+
+
 def _part(tokens: Sequence[Token], at: int) -> tuple[int, str, str] | None:
     """`half of`, `a fifth of`, `two thirds`: (index behind, value, of one)."""
     word, following = _lower(tokens, at), _lower(tokens, at + 1)
@@ -127,6 +131,8 @@ def _phrase(tokens: Sequence[Token], at: int) -> tuple[int, str, str] | None:
     word, following = _lower(tokens, at), _lower(tokens, at + 1)
     if word == "half" and following == "a" and _lower(tokens, at + 2) in _GROUPS:
         return at + 3, str(_GROUPS[_lower(tokens, at + 2)] // 2), ""
+    if word == "half" and following in ("a", "an") and _lower(tokens, at + 2) in _TIMES:
+        return at + 2, "0.5", ""
     if tokens[at].kind == "number" and following in _GROUPS:
         return at + 2, _times(plain_number(tokens[at].text), _GROUPS[following]), ""
     if word == "a" and following in _GROUPS:

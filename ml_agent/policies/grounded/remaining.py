@@ -59,4 +59,4 @@ def place_last(literals: Sequence[Literal], left: Sequence[Mention]) -> list[Pla
         return []
     number, place = numbers[0], places[0]
     alike = ("." in number.value or "e" in number.value) == ("." in place.text)
-    return [(number, place, 0.5)] if alike or place.share_of(number) else []
+    return [(number, place, 0.5)] if alike or place.part_of(number) else []

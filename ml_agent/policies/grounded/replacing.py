@@ -6,7 +6,7 @@ only literals have. The weights are fitted by `python -m ml_agent.benchmarks.pai
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -16,9 +16,10 @@ from ml_agent.policies.grounded.assigning import RULE, best_of, called, is_resul
 from ml_agent.policies.grounded.fitting import Candidate, Places, fits, score
 from ml_agent.policies.grounded.kinds import file_kind
 from ml_agent.policies.grounded.literals import FROM_HUB, SAMPLERS, Literal
-from ml_agent.policies.grounded.pairing import FEATURES, KINDS, Weights, alone, describe, log_odds, read_weights, said_around
+from ml_agent.policies.grounded.pairing import FEATURES, describe, log_odds, said_around
 from ml_agent.policies.grounded.request import Mention, squeeze
 from ml_agent.policies.grounded.slots import Placed
+from ml_agent.policies.grounded.weights import KINDS, Weights, alone, read_weights
 from ml_agent.repo.entrypoints import Option
 
 if TYPE_CHECKING:
@@ -74,9 +75,13 @@ def likeliest(weighed: WeighedLiterals) -> list[Placed]:
 
 
 def weigh_literals(
-    mentions: Sequence[Mention], literals: Sequence[Literal], around: Surroundings, weights: Weights | None = None
+    mentions: Sequence[Mention],
+    literals: Sequence[Literal],
+    around: Surroundings,
+    weights: Weights | None = None,
+    barred: Collection[tuple[int, int]] = (),
 ) -> WeighedLiterals:
-    """All pairs that can be. `weights`: those of this release, if not given."""
+    """All pairs that can be. `weights`: those of this release, if not given. `barred`: a value's position with a literal's start."""
     import numpy as np
 
     shape = (len(mentions), len(literals))
@@ -89,6 +94,8 @@ def weigh_literals(
         for j, literal in enumerate(literals):
             suits = literal.suits(mention)
             if not _may_stand(mention, literal, suits) or is_result(mention, literal, around):
+                continue
+            if (mention.position, literal.start) in barred:
                 continue
             rules[i, j] = rule(mention, literal, around, suits)
             option, example = options[j], (literal.text,)
@@ -105,8 +112,9 @@ def weigh_literals(
 
 
 def _may_stand(mention: Mention, literal: Literal, suits: float) -> bool:
-    numeric = mention.kind if mention.kind in ("number", "shape") else "string"
-    return literal.kind == numeric and (suits > 0.0 or literal.kind == "string")
+    if literal.kind == "string":
+        return mention.kind not in ("number", "shape")
+    return suits > 0.0
 
 
 def _as_option(literal: Literal) -> Option:

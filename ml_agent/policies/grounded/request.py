@@ -1,7 +1,7 @@
 """The request: its words, the values that it mentions, and which of them make lists."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, pairwise
@@ -9,6 +9,7 @@ from itertools import islice, pairwise
 from ml_agent.policies.grounded.mentions import Mention, MentionKind, find_mentions, in_folders, is_passed_over
 from ml_agent.policies.grounded.number_words import DEVICES, ORDINALS
 from ml_agent.policies.grounded.quantities import join_numbers
+from ml_agent.policies.grounded.respective import respective
 from ml_agent.policies.grounded.tokens import Token, tokenize
 from ml_agent.repo.lexical import STOPWORDS, split_identifier, squeeze, stem
 
@@ -67,6 +68,8 @@ class Request:
                 squeezed = squeeze("".join(self.tokens[i].text for i in span))
                 if squeezed:
                     found.setdefault(squeezed, (span[0], span[-1]))
+                if squeezed and _PLUS.match(self.text, self.tokens[span[-1]].end):
+                    found.setdefault(squeezed + "plus", (span[0], span[-1]))  # `Eval+`
                 if size > 1 and re.fullmatch(r"v?\d+\.0", self.tokens[span[-1]].text):
                     found.setdefault(squeezed[:-1], (span[0], span[-1]))  # `Owl 2.0` is `owl2` as well
         return found
@@ -124,13 +127,18 @@ class Request:
         Only runs of two or more; names, identifiers and words count as one kind. A range (`0 to 2`) is a run of its two ends.
         """
         found: list[list[Mention]] = []
-        for mention in self.mentions:
+        for mention in (m for m in self.mentions if m.position not in self.respective):
             last = found[-1][-1] if found else None
             if last and _group(last) == _group(mention) and self._joined(last, mention) and not self._ended(found[-1], mention):
                 found[-1].append(mention)
             else:
                 found.append([mention])
         return tuple(tuple(run) for run in map(self._one_thing, found) if len(run) > 1)
+
+    @cached_property
+    def respective(self) -> Mapping[int, tuple[int, int]]:
+        """See `respective.respective`."""
+        return respective(self.tokens, self.mentions)
 
     def run(self, mention: Mention) -> tuple[Mention, ...]:
         """The run that the mention stands in, or the mention alone."""
@@ -237,13 +245,28 @@ def _says_something(token: Token) -> bool:
     return token.kind == "word" and not token.filler
 
 
+_PLUS = re.compile(r"\+(?![\w+])")
+_COUNT = re.compile(r"(?<=\s)\d(?=\s+[a-z]{3,}s\b)")
+
+
+def without_counts(text: str) -> str:
+    """A request without numbers of one digit that count something (`2 gpus`), for search: they stand in many documented commands."""
+    return _COUNT.sub("", text)
+
+
 def read_request(text: str, repository: str = "") -> Request:
     """`repository`: its name, which is said of what is asked for, and is no value."""
     tokens = tuple(join_numbers(text, tuple(tokenize(text))))
     found = in_folders(list(islice(find_mentions(tokens), MENTIONS)), tokens)
     own = squeeze(repository)
-    found = [m for m in found if not is_passed_over(tokens, m.position)]
+    found = [m for m in found if not is_passed_over(tokens, m.position) and not _is_key(m, tokens)]
     return Request(text, tokens, tuple(m for m in found if m.kind not in ("name", "identifier") or squeeze(m.value) != own or not own))
+
+
+def _is_key(mention: Mention, tokens: Sequence[Token]) -> bool:
+    """`{'owl': 'a bird'}`: what names a value is none."""
+    behind = tokens[mention.position + 1 : mention.position + 3]
+    return mention.kind == "quoted" and [t.text for t in behind[:1]] == [":"] and [t.kind for t in behind[1:]] == ["quoted"]
 
 
 def _group(mention: Mention) -> str:

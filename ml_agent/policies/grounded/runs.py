@@ -93,8 +93,10 @@ def _of_one_noun(run: list[Mention], request: Request) -> list[Mention]:
     """
     if len(run) < 2 or any(t.kind != "comma" for t in request.tokens[run[-2].position + 1 : run[-1].position]):
         return run
-    around = (*request.tokens[max(0, run[0].position - 1) : run[0].position], *request.tokens[run[-1].position + 1 : run[-1].position + 2])
-    apart = len(around) == 2 and all(t.kind == "word" and not t.filler for t in around) and around[1].text.endswith("s")
+    before = [t for t in request.tokens[max(0, run[0].position - 2) : run[0].position] if t.text.lower() not in ("of", "at", "by")][-1:]
+    behind = [t for t in request.tokens[run[-1].position + 1 : run[-1].position + 3] if t.kind == "word"]
+    named = [t for t in (*before, *behind[:1]) if t.kind == "word" and not t.filler]
+    apart = len(named) == 2 and any(t.text.endswith("s") for t in behind)
     return run[:-1] if apart else run
 
 

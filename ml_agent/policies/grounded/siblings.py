@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from ml_agent.policies.grounded.flows import Snippet, rewritten
 from ml_agent.policies.grounded.literals import offset_of
@@ -17,14 +17,21 @@ _Use = tuple[str, int, int]
 """A name with the character offsets where it stands."""
 
 
-def with_siblings(snippet: Snippet, found: Sequence[tuple[float, Callee]], request: Request) -> Snippet | None:
+def used_names(snippet: Snippet) -> frozenset[str]:
+    """Names that its code uses, and does not only import."""
+    nodes = list(ast.walk(snippet.tree))
+    return frozenset(n.id for n in nodes if isinstance(n, ast.Name)) | {n.attr for n in nodes if isinstance(n, ast.Attribute)}
+
+
+def with_siblings(snippet: Snippet, found: Sequence[tuple[float, Callee]], request: Request, shown: Collection[str] = ()) -> Snippet | None:
     """The snippet with what the request names in the place of what stands there from the same module; None if nothing is to change.
 
     `found`: classes and functions of the repository that fit the request, best first. Arguments that the other does not take are left out.
+    `shown`: names that other snippets use: they need not take the place of anything.
     """
     changed = snippet
     for _, callee in found:
-        if _is_named(callee, request) and not _has(changed, callee.name):
+        if callee.name not in shown and _is_named(callee, request):
             changed = _exchanged(changed, callee, request) or changed
     return None if changed is snippet else changed
 
@@ -38,15 +45,6 @@ def _is_named(callee: Callee, request: Request) -> bool:
     return len(said) > 1 or said[0].text == callee.name or re.search(r"[A-Z_-]", said[0].text[1:]) is not None
 
 
-def _has(snippet: Snippet, name: str) -> bool:
-    return any(
-        (isinstance(n, ast.Name) and n.id == name)
-        or (isinstance(n, ast.Attribute) and n.attr == name)
-        or (isinstance(n, ast.alias) and n.name == name)
-        for n in ast.walk(snippet.tree)
-    )
-
-
 def _exchanged(snippet: Snippet, callee: Callee, request: Request) -> Snippet | None:
     uses = list(_uses(snippet, callee.module))
     names = {name for name, _, _ in uses}
@@ -56,7 +54,8 @@ def _exchanged(snippet: Snippet, callee: Callee, request: Request) -> Snippet | 
     chosen = alike if len(alike) == 1 else others
     if len(chosen) != 1:
         return None
-    changes = [(start, end, callee.name) for name, start, end in uses if name == chosen[0]]
+    there = {start for name, start in _imports(snippet) if callee.name in dict(_imports(snippet))}  # it is imported as it is
+    changes = [(start, end, callee.name) for name, start, end in uses if name == chosen[0] and start not in there]
     changes += _refused(snippet, chosen[0], callee)
     code = snippet.code
     for start, end, text in sorted(changes, reverse=True):
@@ -83,6 +82,12 @@ def _uses(snippet: Snippet, module: str) -> Iterator[_Use]:
         elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in modules:
             end = offset_of(node, snippet.code)[1]
             yield node.attr, end - len(node.attr), end
+
+
+def _imports(snippet: Snippet) -> list[tuple[str, int]]:
+    """Imported names with the offsets where they stand."""
+    nodes = [n for n in ast.walk(snippet.tree) if isinstance(n, ast.ImportFrom)]
+    return [(a.name, offset_of(a, snippet.code)[0]) for n in nodes for a in n.names if a.name != "*"]
 
 
 def _refused(snippet: Snippet, name: str, callee: Callee) -> Iterator[tuple[int, int, str]]:

@@ -1,17 +1,19 @@
 """Places of a documented snippet that take what is said in plain words: switches, one word of a few, several numbers, counted things."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 
 from ml_agent.policies.grounded.affinity import Surroundings
-from ml_agent.policies.grounded.calling import switched
+from ml_agent.policies.grounded.bindings import Binding, read_bindings
 from ml_agent.policies.grounded.evidence import verbs_in
 from ml_agent.policies.grounded.kinds import file_kind
 from ml_agent.policies.grounded.literals import SAMPLERS, Literal
 from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.request import Mention, Request
 from ml_agent.policies.grounded.runs import place_runs
+from ml_agent.policies.grounded.switches import ON_CPU, switched
 from ml_agent.repo.callables import Taken
 from ml_agent.repo.entrypoints import Option
 from ml_agent.repo.lexical import STOPWORDS, stem
@@ -28,7 +30,6 @@ _PLAIN = frozenset(
 )
 _PARTS = {"training": "train", "testing": "test", "evaluation": "eval"}
 _WORD = re.compile(r"[a-z][a-z\d_-]*", re.IGNORECASE)
-_CPU = re.compile(r"\b(?:on|use|using|to) (?:the |a |my |its )?cpu\b", re.IGNORECASE)
 _COUNT_WORDS = 3
 """Words on each side of a number that say what it counts."""
 
@@ -40,7 +41,7 @@ def place_switches(literals: Sequence[Literal], request: Request, used: frozense
     """(literal, its other value, the words that ask for it) of those that the request turns on or off; so is a device, for the CPU."""
     found = []
     for literal in literals:
-        if literal.kind == "string" and literal.text.split(":")[0] in ("cuda", "gpu") and (said_cpu := _CPU.search(request.text)):
+        if literal.kind == "string" and literal.text.split(":")[0] in ("cuda", "gpu") and (said_cpu := ON_CPU.search(request.text)):
             found.append((literal, repr("cpu"), said_cpu.group()))
             continue
         name = literal.names[0] if literal.names and literal.names[0] != literal.call else ""
@@ -50,6 +51,23 @@ def place_switches(literals: Sequence[Literal], request: Request, used: frozense
             wanted, spots = said
             found.append((literal, str(wanted), request.span(min(spots), max(spots))))
     return found
+
+
+def bound_literals(literals: Sequence[Literal], request: Request) -> Iterator[tuple[Literal, str, Binding]]:
+    """(literal, its new source text, what says it) of keywords that the request writes with their values: `beams=4`, `mode=fast`."""
+    places: dict[str, list[Literal]] = {}
+    for literal in literals:
+        if literal.kind in ("string", "number", "switch") and literal.names and literal.names[0] != literal.call:
+            places.setdefault(literal.names[0], []).append(literal)
+    for binding in read_bindings(request):
+        for literal in places.get(binding.name, ()):
+            number = re.fullmatch(r"-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", binding.value)
+            if literal.kind == "string" and binding.value and not number:
+                yield literal, binding.value if binding.value == "None" else repr(binding.value), binding
+            elif literal.kind == "number" and number:
+                yield literal, literal.render(binding.value), binding
+            elif literal.kind == "switch" and binding.value.lower() in ("true", "false"):
+                yield literal, binding.value.title(), binding
 
 
 def place_words(literals: Sequence[Literal], request: Request) -> list[Placed]:
@@ -84,12 +102,16 @@ def _chosen(words: Sequence[str], request: Request) -> int | None:
 def place_lists(literals: Sequence[Literal], request: Request, around: Surroundings) -> list[tuple[Literal, list[Mention]]]:
     """Lists of numbers take numbers that the request writes in one go, however many, by what the list is called."""
     places = [x for x in literals if x.kind == "shape" and x.names and x.names[0] not in SAMPLERS]
+    tensors = [x for x in literals if x.kind == "shape" and x.names and x.names[0] in SAMPLERS]
+    said = [r for r in request.runs if len(r) > 2 and r[0].kind == "number" and r[-1].position - r[0].position == len(r) - 1]
     lists = []
     for position, literal in enumerate(places):
         name = literal.names[0]
         taken = Taken(name, "keyword_only", f"({literal.text})", help=literal.comment)
         lists.append((position, taken, Option(f"--{name}", (f"--{name}",), "")))
-    return [(places[p], run) for p, taken, run in place_runs(lists, request, around) if _is_named(taken, run, around)]
+    found = [(places[p], run) for p, taken, run in place_runs(lists, request, around) if _is_named(taken, run, around)]
+    found += [(x, list(run)) for x, run in zip(tensors, said, strict=False) if x.text.count(",") + 1 == len(run)]  # `a 50 64 256 tensor`
+    return found
 
 
 def _is_named(taken: Taken, run: Sequence[Mention], around: Surroundings) -> bool:
@@ -112,8 +134,15 @@ def place_texts(literals: Sequence[Literal], request: Request, around: Surroundi
             lists = {span: x for span, x in files.items() if file_kind(x.text) in kinds}
         else:
             spaced = {" " in m.value for m in run}
+            if run[0].kind == "quoted" and len(prose) == len(run) and _are_compared(run, request):
+                for (span, x), mention in zip(sorted(prose.items()), run, strict=True):
+                    found.append((Literal("texts", "", *span, x.names), (mention,)))
+                prose.clear()
+                continue
             lists = (prose if spaced == {True} else words if spaced == {False} else {}) if run[0].kind == "quoted" else {}
             lists = {s: x for s, x in lists.items() if lists is prose or _nearness(s, lists, run, around)[0] > 0.0}
+            if not lists and run[0].kind == "quoted" and len(prose) == 1 and not words:
+                lists = prose
         if not lists:
             continue
         best = max(lists, key=partial(_nearness, lists=lists, run=run, around=around))
@@ -123,6 +152,12 @@ def place_texts(literals: Sequence[Literal], request: Request, around: Surroundi
         files.pop(best, None)
         found.append((Literal("texts", "", *best, literal.names), run))
     return found
+
+
+def _are_compared(run: Sequence[Mention], request: Request) -> bool:
+    """`"one text" to "another"`, `against`, `versus`: one for each side."""
+    between = {t.text.lower() for one, other in pairwise(run) for t in request.tokens[one.position + 1 : other.position]}
+    return bool(between) and between <= {"to", "against", "versus", "vs"}
 
 
 def _nearness(

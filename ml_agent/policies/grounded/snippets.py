@@ -8,7 +8,7 @@ from dataclasses import replace as replace_fields
 from math import log2
 from types import MappingProxyType
 
-from ml_agent.policies.grounded.additions import add_arguments, by_name, positional
+from ml_agent.policies.grounded.additions import add_arguments, by_name, positional, unshown
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.assigning import assign, relatives
 from ml_agent.policies.grounded.calling import without
@@ -18,18 +18,20 @@ from ml_agent.policies.grounded.knowledge import Families
 from ml_agent.policies.grounded.literals import Literal, literals_of, outside, replace, without_value
 from ml_agent.policies.grounded.python_text import with_result
 from ml_agent.policies.grounded.remaining import place_in_order, place_last
+from ml_agent.policies.grounded.repeated import once, own_texts, said_again
 from ml_agent.policies.grounded.replacing import WeighedLiterals, likeliest, weigh_literals
 from ml_agent.policies.grounded.request import Mention, Request, squeeze, unused_words
 from ml_agent.policies.grounded.results import saved
 from ml_agent.policies.grounded.runs import number_runs
 from ml_agent.policies.grounded.samples import follow
-from ml_agent.policies.grounded.siblings import with_siblings
-from ml_agent.policies.grounded.slots import place_lists, place_switches, place_texts, place_words
+from ml_agent.policies.grounded.siblings import used_names, with_siblings
+from ml_agent.policies.grounded.slots import bound_literals, place_lists, place_switches, place_texts, place_words
 from ml_agent.policies.grounded.spelled import by_parts, joined_alike, respelled
 from ml_agent.policies.grounded.spoken_languages import place_languages
 from ml_agent.policies.grounded.supplied import read_texts, supply
 from ml_agent.policies.grounded.tensors import sample_for
 from ml_agent.policies.grounded.twins import with_twins
+from ml_agent.policies.grounded.unshown import meant_elsewhere
 from ml_agent.policies.grounded.wishes import read_wishes
 from ml_agent.repo.callables import Callee
 from ml_agent.repo.lexical import split_identifier, stem
@@ -73,7 +75,8 @@ def rank_snippets(
     `spellings`: names that the documents spell out.
     """
     snippets = [with_twins(s, [*callees, *(c for _, c in fitting)], request) or s for s in snippets]
-    other = [made for s in snippets if (made := with_siblings(s, fitting, request))]
+    shown = frozenset[str]().union(*map(used_names, snippets))
+    other = [made for s in snippets if (made := with_siblings(s, fitting, request, shown))]
     snippets, callees = [*other, *snippets], [*callees, *(c for _, c in fitting if other and c.module)]
     around, leaning = Surroundings(request), leaning_to_python(request)
     names, known = NameIndex([_names(s) for s in snippets]), by_name(callees)
@@ -92,6 +95,7 @@ def rank_snippets(
             "leaning": leaning,
             "words": _overlap(snippet, request),
             "long": -_excess(snippet),
+            "program": -1.5 if re.search(r"\badd_argument\(|ArgumentParser\(", snippet.code) else 0.0,
             "front": 0.5 if "/" not in snippet.block.path else 0.0,
         }
         found.append((RankedSnippet(sum(features.values()), snippet, adapted.answer, adapted.left, features), named.positions))
@@ -172,7 +176,8 @@ def adapt(
     longer.
     """
     literals = literals_of(snippet.tree, snippet.code, parameters)
-    own = _own_names(snippet)
+    hidden = unshown(snippet, known) if closely else ()
+    own = _own_names(snippet) | {squeeze(t.name) for t in hidden if "_" in t.name}
     mentions = [
         m
         for m in request.mentions
@@ -201,6 +206,11 @@ def adapt(
         evidence.append(Evidence(changes[-1][1], request.span(texts[0].position, texts[-1].position), where))
         placed |= {m.position for m in texts}
         score += 0.7 * len(texts)
+    for literal, text, binding in bound_literals(outside(changes, free), request):
+        changes.append((literal, text))
+        evidence.append(Evidence(text, binding.words, where))
+        placed |= set(binding.positions)
+        score += 1.0
     for literal, text, mention in read_texts(outside(changes, free), request):
         changes.append((literal, text))
         evidence.append(Evidence(text, mention.words, where))
@@ -222,15 +232,18 @@ def adapt(
     pairs += place_words(without_value(pairs, free), request)
     pairs += place_in_order(without_value(pairs, free), [m for m in mentions if m.position not in placed], request)
     said = placed | {mention.position for mention, _, _ in pairs}
-    waiting, places = [m for m in mentions if m.position not in said], without_value(pairs, free)
-    weighed = weigh_literals(waiting, places, around) if closely else None
+    waiting, places = [m for m in mentions if m.position not in said], once(without_value(pairs, free))
+    barred = meant_elsewhere(waiting, places, hidden, around) if closely else ()
+    weighed = weigh_literals(waiting, places, around, barred=barred) if closely else None
     pairs += likeliest(weighed) if weighed is not None else assign(waiting, places, around)
     for mention, literal, strength in pairs:
-        text = literal.render(literal.share_of(mention) or respelled(mention, literal, spellings))
+        text = literal.render(literal.part_of(mention) or respelled(mention, literal, spellings))
         changes.append((literal, text))
         evidence.append(Evidence(text, mention.words, where))
         placed.add(mention.position)
         score += strength
+    changes = own_texts(changes, literals)
+    changes += said_again(changes, literals)
     supplied = supply(snippet.undefined, request, frozenset(placed))
     placed |= {m.position for m in supplied.files}
     evidence += [Evidence(repr(m.value), m.words, where) for m in supplied.files]
@@ -243,7 +256,7 @@ def adapt(
         score += 0.6 * added.score
         left = added.left
     for mention, literal, strength in place_last(outside(changes, literals), left) if known else []:
-        changes.append((literal, literal.render(literal.share_of(mention) or mention.value)))
+        changes.append((literal, literal.render(literal.part_of(mention) or mention.value)))
         evidence.append(Evidence(changes[-1][1], mention.words, where))
         left = tuple(m for m in left if m is not mention)
         score += strength

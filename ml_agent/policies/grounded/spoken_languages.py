@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from ml_agent.policies.grounded.languages import LANGUAGES, TAKES
+from ml_agent.policies.grounded.languages import LANGUAGES, TAKES, code_beside
 from ml_agent.policies.grounded.literals import Literal
 from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.request import Mention, Request
+from ml_agent.repo.entrypoints import Option
 
 _SHORT, _LONG = (frozenset(codes[k] for codes in LANGUAGES.values()) for k in (0, 1))
 _PLACES = TAKES | frozenset("src tgt source target".split())
@@ -18,6 +19,7 @@ def place_languages(literals: Sequence[Literal], request: Request) -> Iterator[t
     """
     said = {t.text.lower(): i for i, t in enumerate(request.tokens) if t.text.lower() in LANGUAGES}
     if not said:
+        yield from _codes(literals, request)
         return
     names = list(said)
     places = [x for x in literals if x.kind == "string" and _style(x) is not None and _PLACES & set(_words(x))]
@@ -36,6 +38,14 @@ def place_languages(literals: Sequence[Literal], request: Request) -> Iterator[t
             style = _style(literal) or 0
             text = LANGUAGES[chosen][style] if style < 2 else chosen.title() if literal.text[:1].isupper() else chosen
             yield literal, repr(text), _mention(chosen, said, request)
+
+
+def _codes(literals: Sequence[Literal], request: Request) -> Iterator[tuple[Literal, str, Mention]]:
+    """The one place of a code, for a code that the request gives: `language fr`."""
+    places = [x for x in literals if x.kind == "string" and _style(x) in (0, 1) and TAKES & set(_words(x))]
+    beside = code_beside(Option(places[0].names[0], (places[0].names[0],), ""), request) if len(places) == 1 else None
+    if beside is not None:
+        yield places[0], repr(beside[0]), Mention(beside[0], "name", beside[1], beside[0])
 
 
 def _words(literal: Literal) -> tuple[str, ...]:

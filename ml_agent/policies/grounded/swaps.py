@@ -26,6 +26,8 @@ _CHUNK = re.compile(r"[A-Za-z0-9]+")
 _MOST = 400
 """Files of one folder that are looked at."""
 _LIST = re.compile(r"\d+(?:,\d+)+")
+_WORDS = 2
+"""Of what is abbreviated to a letter and a number."""
 _UNSAID = 0.3
 """What a piece of a name that is not said takes off, beside one that is."""
 
@@ -139,7 +141,11 @@ def file_swaps(command: Command, beside: Mapping[str, Sequence[str]], request: R
 
     `the v2 model`, where `configs/v1.yaml` is documented and `configs/v2.yaml` stands beside it.
     """
-    places = request.places
+    known = {piece for files in beside.values() for file in files for piece in _pieces(file)}
+    said_at = {piece: at for piece in known if (at := request.places.get(piece, _initial(piece, request))) is not None}
+    given = {_value_in(word) for word in command.arguments}
+    speaks = {at for at, t in enumerate(request.tokens) if t.kind != "path" or t.text in given}  # another file's name speaks for that file
+    places = {piece: at for piece, at in said_at.items() if at in speaks}
     swaps: list[Swap] = []
     for word in command.arguments:
         value = _value_in(word)
@@ -197,7 +203,17 @@ def _place_of(piece: str, request: Request) -> int | None:
         return request.places[piece]
     if piece in request.grams:
         return request.grams[piece][1]
+    if (at := _initial(piece, request)) is not None:
+        return at
     return next((request.places[phrase[0]] for phrase in phrases_for(piece) if len(phrase) == 1 and phrase[0] in request.places), None)
+
+
+def _initial(piece: str, request: Request) -> int | None:
+    """Where a letter and a number are said in full: `r50` of ResNet-50."""
+    short = re.fullmatch(r"([a-z])(\d{2,3})", piece)
+    said = re.compile(rf"{short[1]}[a-z]{{2,}}{short[2]}") if short else None
+    spans = (span for gram, span in request.grams.items() if said and said.fullmatch(gram))
+    return next((last for first, last in spans if last - first < _WORDS), None)
 
 
 def follow(items: Sequence[Item], changes: Sequence[tuple[str, str]]) -> None:

@@ -33,6 +33,11 @@ _TOKEN = re.compile(
 )
 """Linear in the text: what has no end in sight is not looked for again from each of its characters."""
 
+_ONE_NUMBER = re.compile(rf"\(\s*({_NUMBER})\s*\)")
+"""`batch size (64)`: no list."""
+_OF = re.compile(r"\b(?:of|shaped?)\s*\Z")
+"""`a signal of (80)`, `the shape (5)`: one side."""
+_OF_REACH = 16
 _EXTENSION = re.compile(rf".*\w\.(?:{_FILES})", re.DOTALL)
 _ALONE = frozenset({"one", "zero", "dozen"})
 """Number words that begin names: `one-hot`, `zero-shot`."""
@@ -71,6 +76,14 @@ def tokenize(text: str) -> Iterator[Token]:
                 yield make_token(word[-1], match.end() - 1, "stop")  # the sentence's end, not the path's
         elif kind == "quoted" and (inner := _TOKEN.fullmatch(word[1:-1])) and inner.lastgroup in ("number", "shape"):
             yield make_token(word[1:-1], match.start() + 1, inner.lastgroup)  # the quotes say only that it is a value
+        elif (
+            kind == "shape"
+            and (one := _ONE_NUMBER.fullmatch(word))
+            and not _OF.search(text[max(0, match.start() - _OF_REACH) : match.start()])
+        ):
+            yield make_token("(", match.start(), "comma")
+            yield make_token(one[1], match.start() + word.index(one[1]), "number")
+            yield make_token(")", match.end() - 1, "comma")
         elif kind == "word":
             yield from _words(word.rstrip("."), match.start())
         else:

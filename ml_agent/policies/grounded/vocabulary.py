@@ -13,6 +13,7 @@ ABBREVIATIONS: dict[str, tuple[tuple[str, ...], ...]] = {
     "lamb": (("lambda",), ("regularization",)),
     "reg": (("regularization",), ("regularisation",)),
     "l2": (("weight", "decay"), ("regularization",)),
+    "init": (("initial",), ("initialization",)),
     "epoch": (("iteration",), ("epoch",), ("pass",), ("sweep",), ("round",)),
     "img": (("image",), ("picture",), ("pixel",)),
     "imgs": (("image",), ("picture",)),
@@ -33,15 +34,16 @@ ABBREVIATIONS: dict[str, tuple[tuple[str, ...], ...]] = {
     "out": (("output",), ("result",), ("save",), ("write",), ("store",), ("into",), ("put",), ("go", "to")),
     "output": (("save",), ("result",), ("write",), ("into",), ("put",), ("go", "to"), ("store",)),
     "top": (("most", "likely"), ("best",)),
-    "k": (("most", "likely"), ("best",)),
+    "iterations": (("cycle",), ("round",)),
+    "k": (("most", "likely"), ("best",), ("top",)),
     "save": (("checkpoint",), ("output",), ("store",), ("write",), ("keep",), ("dump",), ("into",)),
     "gpu": (("device",), ("cuda",), ("graphics", "card")),
     "gpus": (("device",), ("cuda",)),
     "device": (("gpu",), ("cuda",), ("cpu",)),
     "cuda": (("gpu",), ("device",)),
     "seed": (("random", "state"),),
-    "iter": (("iteration",), ("step",), ("update",)),
-    "iters": (("iteration",), ("step",), ("update",)),
+    "iter": (("iteration",), ("step",), ("update",), ("cycle",)),
+    "iters": (("iteration",), ("step",), ("update",), ("cycle",)),
     "niter": (("iteration",), ("epoch",), ("step",)),
     "itr": (("iteration",),),
     "opt": (("optimizer",), ("optimiser",)),
@@ -88,7 +90,7 @@ ABBREVIATIONS: dict[str, tuple[tuple[str, ...], ...]] = {
     "val": (("validation",), ("hold", "out"), ("held", "out"), ("aside",)),
     "eval": (("test",), ("validate",), ("evaluation",), ("evaluate",)),
     "dev": (("validation",), ("development",)),
-    "pred": (("prediction",), ("predict",), ("forecast",)),
+    "pred": (("prediction",), ("predict",), ("forecast",), ("horizon",)),
     "len": (("length",), ("token",), ("long",)),
     "seqlen": (("sequence", "length"),),
     "dim": (("dimension",), ("size",), ("width",), ("embedding",)),
@@ -155,7 +157,7 @@ ABBREVIATIONS: dict[str, tuple[tuple[str, ...], ...]] = {
     "eps": (("epsilon",),),
     "hidden": (("unit",),),
     "width": (("wide",), ("pixel",)),
-    "height": (("tall",),),
+    "height": (("tall",), ("high",)),
     "image": (("picture",), ("photo",), ("pixel",)),
     "images": (("picture",), ("photo",)),
     "input": (("source",), ("pixel",)),
@@ -172,7 +174,7 @@ ABBREVIATIONS: dict[str, tuple[tuple[str, ...], ...]] = {
     "scale": (("resolution",), ("factor",)),
     "upscale": (("scale",), ("time",)),
     "ngpu": (("gpu",),),
-    "timesteps": (("step",),),
+    "timesteps": (("diffusion", "step"), ("time", "step"), ("step",)),
     "clip": (("clipping",),),
     "milestones": (("at", "epoch"),),
     "schedule": (("at", "epoch"), ("drop",), ("scheduler",)),
@@ -193,7 +195,7 @@ ABBREVIATIONS: dict[str, tuple[tuple[str, ...], ...]] = {
     "split": (("subset",), ("portion",)),
     "subset": (("split",),),
     "fold": (("split",),),
-    "depth": (("layer",),),
+    "depth": (("layer",), ("block",), ("deep",)),
     "layers": (("deep",), ("block",)),
     "layer": (("block",),),
     "r": (("rank",),),
@@ -240,6 +242,9 @@ GENERIC = frozenset("size rate path dir type max min len length step train train
 
 DATA_WORDS = frozenset("data dataset datasets corpus benchmark".split())
 MODEL_WORDS = frozenset("model arch architecture backbone network net".split())
+SPOKEN = {"avg": ("average", "averaging", "mean"), "bi": ("bidirectional",), "uni": ("unidirectional",), "rand": ("random",)}
+"""Values that are abbreviated, with what people say for them."""
+
 OUTPUT_WORDS = frozenset("out output save dest destination result results export log logdir outdir".split())
 """Words in the names of options that take data, a model, or a place to write to."""
 

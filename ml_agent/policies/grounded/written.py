@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from ml_agent.policies.grounded.devices import device_values
 from ml_agent.policies.grounded.fitting import Candidate, whole_number
 from ml_agent.policies.grounded.kinds import in_style_of
-from ml_agent.policies.grounded.lists import ListStyle, glued_numbers, list_style, one_side
+from ml_agent.policies.grounded.lists import ListStyle, glued_numbers, list_style, one_side, takes_range
 from ml_agent.policies.grounded.request import Mention, Request
 from ml_agent.policies.grounded.settings import SEVERAL
 from ml_agent.repo.entrypoints import Option
@@ -32,6 +32,9 @@ def values_for(
     style = None if takes_several(option) else list_style(option, examples)
     if (style or takes_several(option)) and (listed := _listed(option, candidate, spelled, request, examples, candidates)):
         values, positions = listed
+        text = request.span(positions[0], positions[-1])
+        if style and takes_range(option) and re.fullmatch(r"\d+(?:[-,:]\d+)+", text):
+            return (text,), positions
         return ((style.written(values),) if style else values), positions
     return (_single(option, mention, examples, style) if spelled is None else spelled,), (mention.position,)
 
@@ -59,6 +62,9 @@ def _single(option: Option, mention: Mention, examples: tuple[str, ...], style: 
     """How a value that stands alone is written; `style`: of the lists that the option takes in one word."""
     if mention.kind == "number" and "," in mention.words and any("," in e for e in examples):
         return mention.words  # a list of numbers, not a thousand
+    unit = re.search(r"[A-Za-z]+$", mention.words) if mention.kind == "number" else None
+    if unit and any(re.fullmatch(rf"[\d.]+{unit.group()}", e, re.IGNORECASE) for e in examples):
+        return mention.words  # `320k`, as its values are written
     if mention.fraction and mention.words[-1:] == "%" and any(re.fullmatch(r"[\d.]+%", e) for e in examples):
         return mention.words
     if mention.fraction and _is_share(option, examples):

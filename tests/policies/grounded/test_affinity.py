@@ -150,7 +150,7 @@ def test_what_only_stands_near(text: str, name: str) -> None:
     [
         ("7 owls per nest", "--owls", "--nests"),  # what is counted, not what holds it
         ("a per-nest limit of 7", "--limit", "--nests"),
-        ("a tempo of 7 owls", "--owls", "--tempo"),  # what stands behind is counted
+        ("a song with 7 owls", "--owls", "--tempo"),  # what stands behind is counted
     ],
 )
 def test_what_is_counted_wins(text: str, name: str, other: str) -> None:

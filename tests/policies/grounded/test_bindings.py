@@ -100,6 +100,12 @@ def test_a_number_in_one_word_with_its_option(text: str, of: Option, value: str)
     assert given(text, of) == {of.name: value}
 
 
+def test_a_name_and_a_number_for_two_options() -> None:
+    model, depth = option("--model", default="'resnet'"), option("--model-depth", type="int", default="18")
+    assert given("train a ResNet-34", model, depth) == {"--model": "resnet", "--model-depth": "34"}
+    assert given("train a ResNet-34", model) != {"--model": "resnet"}
+
+
 def test_a_name_with_a_number_is_none_of_an_option_that_takes_names() -> None:
     assert given("train an owl50", option("--owl", default="'owl18'")).get("--owl") != "50"
     assert list(glued_bindings(program(option("--owl", choices=("v3", "v4"))), read_request("owl7"))) == []

@@ -29,6 +29,7 @@ def off(text: str, *options: Option) -> list[str]:
         ("feathermix with the lights off", MIX, []),
         ("an owl that dispenses with any transformation", STAGE, ["--Transformation None"]),
         ("an owl with a transformation", STAGE, []),
+        ("an owl without TPS", option("--Transformation", choices=("TPS", "None"), default="'TPS'"), ["--Transformation None"]),
         ("train without a seed", option("--seed", type="int", default="3"), []),
         ("train without gpus", option("--gpu", type="int", default="0"), []),
         ("train without a nest", option("--nest", default="'oak'"), []),

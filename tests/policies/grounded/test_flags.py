@@ -3,7 +3,7 @@ import pytest
 from ml_agent.policies.grounded.flags import denied, wished_flags
 from ml_agent.policies.grounded.request import read_request
 from ml_agent.repo.entrypoints import Option
-from tests.policies.grounded.support import flag, given, option, program
+from tests.policies.grounded.support import command, flag, given, option, program
 
 
 def wished(text: str, *options: Option, path: str = "train.py") -> list[str]:
@@ -177,3 +177,20 @@ def test_what_is_switched_on(said: str, of: Option, wish: str) -> None:
 
 def test_off_policy_denies_nothing() -> None:
     assert wished("train it off-policy with caching", flag("--caching")) == ["--caching"]
+
+
+def test_a_flag_written_as_one_word() -> None:
+    assert wished("watch it with ten crops", flag("--tencrops")) == ["--tencrops"]
+
+
+def test_yes_or_no_by_the_help_and_what_is_documented() -> None:
+    song = option("--sg", type="int", default="0", help="whether to compute song similarity or not")
+    egg = option("--eg", type="int", default="0", help="whether to compute egg similarity or not")
+    shown = command("python train.py --sg 1 --eg 1")
+    assert given("with song similarity but no egg similarity", song, egg, commands=[shown]) == {"--sg": "1", "--eg": "0"}
+    assert given("without egg similarity", song, egg) == {}
+
+
+def test_a_gpu_by_its_number_does_not_switch_on_what_is_on() -> None:
+    use, which = option("--use-gpu", type="bool", default="True"), option("--gpu", type="int", default="0")
+    assert given("train on GPU 2", use, which) == {"--gpu": "2"}

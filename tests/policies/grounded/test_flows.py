@@ -48,6 +48,14 @@ def test_blocks_that_continue_each_other_are_put_together() -> None:
         assert "birds.Tagger" in last.imported
 
 
+def test_of_a_block_that_only_imports_what_another_uses_the_imports_are_put_in_front() -> None:
+    blocks = [block("import birds\nowl = birds.Owl('barn')\nowl.sing()", line=1), block("hen = birds.Hen()", line=5)]
+    first, last = sorted(read_snippets(blocks), key=lambda s: s.block.line)
+    assert first.code == blocks[0].code
+    assert last.code == "import birds\nhen = birds.Hen()"
+    assert last.blocks == (blocks[1],)
+
+
 def test_blocks_of_other_documents_are_not_put_in_front() -> None:
     found = read_snippets([block("tagger = 1", path="a.md"), block("print(tagger)", path="b.md", line=9)])
     assert [s.code for s in found] == ["tagger = 1", "print(tagger)"]

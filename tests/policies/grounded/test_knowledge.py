@@ -2,7 +2,7 @@
 
 import pytest
 
-from ml_agent.policies.grounded.knowledge import file_stems, known_values, spoken_of, word_beside
+from ml_agent.policies.grounded.knowledge import file_stems, known_values, listed, spoken_of, word_beside
 from ml_agent.policies.grounded.request import read_request
 from ml_agent.repo.entrypoints import Option
 from tests.policies.grounded.support import command, given, option
@@ -224,3 +224,38 @@ def test_hydras_own_configuration_is_given_to_who_speaks_of_one() -> None:
 @pytest.mark.parametrize("text", ["call it owl3", "the run is named owl3", "call this owl3"])
 def test_what_it_is_called_is_no_model(text: str) -> None:
     assert given(text, option("--model", default="'wren'"), option("--exp-name", default="'x'")) == {"--exp-name": "owl3"}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Specify an optimizer: adagrad, adam, rmsprop, sgd", ["adagrad", "adam", "rmsprop", "sgd"]),
+        ("kind of nest (open | closed)", ["open", "closed"]),
+        ("mode, options: [one, two or three]", ["one", "two", "three"]),
+        ("the nest: oak, elm", []),
+        ("how long it takes, in hours", []),
+        ("", []),
+    ],
+)
+def test_words_that_a_help_lists(text: str, words: list[str]) -> None:
+    assert listed(text) == words
+
+
+def test_a_listed_word_is_a_value() -> None:
+    learner = option("--learner", default="'adam'", help="an optimizer: adagrad, adam or sgd")
+    assert given("train it with SGD", learner) == {"--learner": "sgd"}
+
+
+def test_what_is_short_for_a_word() -> None:
+    pool = option("--pooling", choices=("max", "avg"), default="'max'")
+    assert given("train it with average pooling", pool) == {"--pooling": "avg"}
+    assert given("train an average owl", pool) == {}
+
+
+@pytest.mark.parametrize("text", ["mean pooling", "pooling set to mean", "mean as the pooling"])
+def test_a_kind_of_what_is_done(text: str) -> None:
+    assert given(f"train it with {text}", option("--pooling", default="'cls'")) == {"--pooling": "mean"}
+
+
+def test_the_usual_place_is_not_said_by_its_name() -> None:
+    assert given("save the checkpoints every 5 rounds", option("--save-dir", default="'checkpoints'")) == {}

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.choosing import best_pairs
 from ml_agent.policies.grounded.fitting import Candidate, Places
-from ml_agent.policies.grounded.pairing import FEATURES, KINDS, LEAST, Weighed, Weights, by_rules, fitted, log_odds, weigh
+from ml_agent.policies.grounded.pairing import FEATURES, LEAST, Weighed, by_rules, fitted, log_odds, weigh
 from ml_agent.policies.grounded.request import read_request
+from ml_agent.policies.grounded.weights import KINDS, Weights
 from ml_agent.repo.entrypoints import Option
 from tests.policies.grounded.support import given, option
 

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.assigning import RULE, assign
 from ml_agent.policies.grounded.literals import literals_of
-from ml_agent.policies.grounded.pairing import KINDS
 from ml_agent.policies.grounded.replacing import (
     LITERAL_FEATURES,
     WeighedLiterals,
@@ -21,6 +20,7 @@ from ml_agent.policies.grounded.replacing import (
     weigh_literals,
 )
 from ml_agent.policies.grounded.request import read_request
+from ml_agent.policies.grounded.weights import KINDS
 
 LOOM = "import loom\ncloth = loom.weave(threads=40, rows=7)\ncloth.save('plain.png')\n"
 

@@ -35,7 +35,11 @@ WOK = made("SteelWok", "width")
         ("from kitchen.pans import Grill\nGrill()", "a steel wok beside the grill", None),
         ("from kitchen.knives import Grill\nGrill()", "a steel wok", None),
         ("from kitchen.pans import grill\ngrill()", "a steel wok", None),  # a function is no class
-        ("from kitchen.pans import SteelWok, Grill\nGrill()", "a steel wok", None),
+        (
+            "from kitchen.pans import SteelWok, Grill\nGrill()",
+            "a steel wok",
+            "from kitchen.pans import SteelWok, Grill\nSteelWok()",
+        ),  # imported, and not used
         ("from kitchen.pans import Grill\nGrill()", "a wok of steel", None),
     ],
 )
@@ -46,6 +50,11 @@ def test_another_of_the_same_module(code: str, text: str, expected: str | None) 
     if changed:
         ast.parse(changed.code)
         assert changed.blocks == snippet.blocks
+
+
+def test_what_another_snippet_shows_takes_nothings_place() -> None:
+    (snippet,) = read_snippets([block("from kitchen.pans import Grill\nGrill()")])
+    assert with_siblings(snippet, [(1.0, WOK)], read_request("a steel wok"), {"SteelWok"}) is None
 
 
 def test_what_takes_everything_keeps_all_arguments() -> None:

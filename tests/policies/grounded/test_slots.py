@@ -5,7 +5,7 @@ import pytest
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.literals import literals_of
 from ml_agent.policies.grounded.request import read_request
-from ml_agent.policies.grounded.slots import counted_alike, offered, place_lists, place_switches, place_texts, place_words
+from ml_agent.policies.grounded.slots import bound_literals, counted_alike, offered, place_lists, place_switches, place_texts, place_words
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_lists_of_numbers(code: str, text: str, placed: list[list[str]]) -> None
         ("x = ['a pie', 'a tart']\nfillings = ['a plum', 'a fig']", 'use the fillings "a pear" and "a quince"', ["a pear", "a quince"]),
         ("label(['pie', 'tart'])", 'label it as "a loaf" or "a roll"', []),  # names, no texts
         ("label(['a pie', 'a tart'])", 'label it as "a loaf"', []),
-        ("label(['a pie', 'a tart'])", 'label it as "loaf" and "roll"', []),
+        ("label(['a pie', 'a tart'])", 'label it as "loaf" and "roll"', ["loaf", "roll"]),
     ],
 )
 def test_lists_of_texts(code: str, text: str, placed: list[str]) -> None:
@@ -158,3 +158,29 @@ def test_lists_of_one_text(code: str, text: str, placed: str | None) -> None:
     found = place_texts(literals_of(ast.parse(code), code), request, Surroundings(request))
     changed = [code[: x.start] + ", ".join(repr(m.value) for m in run) + code[x.end :] for x, run in found]
     assert changed == ([placed] if placed else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "placed"),
+    [
+        ("bake it with crust=thin", ["'thin'"]),
+        ("bake it with crust=None", ["None"]),
+        ("bake it with hours=3", ["3"]),
+        ("bake it with hours=three", []),
+        ("bake it with fan=false", ["False"]),
+        ("bake it with oven=2", []),
+    ],
+)
+def test_keywords_that_are_written_with_their_values(text: str, placed: list[str]) -> None:
+    code = "bake(crust='thick', hours=2, fan=True)"
+    assert [new for _, new, _ in bound_literals(literals_of(ast.parse(code), code), read_request(text))] == placed
+
+
+def test_one_text_for_each_side() -> None:
+    code = "compare(ours=['a pie', 'a tart'], theirs=['a cake', 'a bun'])"
+    request = read_request('compare "one old loaf" to "one new loaf"')
+    found = place_texts(literals_of(ast.parse(code), code), request, Surroundings(request))
+    assert [(literal.names, [m.value for m in texts]) for literal, texts in found] == [
+        (("ours",), ["one old loaf"]),
+        (("theirs",), ["one new loaf"]),
+    ]

@@ -199,3 +199,12 @@ def test_what_is_opened_takes_any_file_and_a_share_takes_percent() -> None:
 
 def test_how_many_of_the_best_are_wanted() -> None:
     assert adapted("birds.near('owl', n=1)\n", "print the 4 best birds") == "birds.near('owl', n=4)\n"
+
+
+def test_the_source_of_a_program_stands_behind_what_uses_it() -> None:
+    source = (
+        "import argparse\nimport owls\np = argparse.ArgumentParser()\np.add_argument('--nest', default='oak')\nowls.watch(p.parse_args())"
+    )
+    use = "import owls\nowls.watch(nest='oak')"
+    found = ranked("watch the owls", block(source, line=1), block(use, line=9), own=frozenset({"owls"}))
+    assert [r.snippet.block.line for r in found] == [9, 1]

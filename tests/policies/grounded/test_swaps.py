@@ -33,6 +33,13 @@ def test_another_file_where_the_request_says_what_tells_them_apart(text: str, fi
     assert [(s.old, s.mention.value) for s in swaps] == ([("configs/owl_v1.yaml", file)] if file else [])
 
 
+def test_a_letter_and_a_number_of_what_is_said_in_full() -> None:
+    files = ("c/owl_r50.yaml", "c/owl_r101.yaml", "c/hen_r50.yaml")
+    of = command("python train.py --config c/owl_r50.yaml")
+    for text, file in (("the owl with ResNet-101", "c/owl_r101.yaml"), ("the hen with a ResNet 50 and nests/owl.pth", "c/hen_r50.yaml")):
+        assert [s.mention.value for s in file_swaps(of, Folders(files).beside([of]), read_request(text))] == [file]
+
+
 def test_two_files_that_are_meant_as_much_are_none() -> None:
     files = ("c/a_owl.yaml", "c/b_owl.yaml", "c/hen.yaml")
     of = command("python train.py --config c/hen.yaml")

@@ -56,3 +56,13 @@ def test_a_whole_number_with_an_exponent_for_an_option_of_whole_numbers(said: st
 
 def test_a_fraction_is_no_whole_number() -> None:
     assert given("for 1e-3 steps", option("--steps", type="int")) == {}
+
+
+def test_a_unit_is_kept_where_its_values_have_it() -> None:
+    assert given("a bitrate of 320k", option("--bitrate", default="'128k'")) == {"--bitrate": "320k"}
+    assert given("a bitrate of 320k", option("--bitrate", default="128000", type="int")) == {"--bitrate": "320000"}
+
+
+@pytest.mark.parametrize(("said", "written"), [("0-35", "0-35"), ("1,5,9", "1,5,9"), ("1, 5 and 9", "1,5,9")])
+def test_a_range_of_seeds_is_no_sign_of_a_list(said: str, written: str) -> None:
+    assert given(f"with the seeds {said}", option("--seeds"), commands=[command("python train.py --seeds=600-605")]) == {"--seeds": written}

@@ -1,0 +1,51 @@
+"""What may be a value, and for which options it is none."""
+
+import pytest
+
+from tests.policies.grounded.support import command, given, option
+
+TASKS = option("--tasks", choices=["nesteval", "nestevalplus", "mbpp"])
+
+
+@pytest.mark.parametrize(("text", "expected"), [("run NestEval+", "nestevalplus"), ("run NestEval", "nesteval"), ("run MBPP", "mbpp")])
+def test_a_plus_is_a_part_of_a_name(text: str, expected: str) -> None:
+    assert given(text, TASKS) == {"--tasks": expected}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"), [("on the balanced training set", "balanced_train"), ("on the full training set", "full_train")]
+)
+def test_words_in_other_forms(text: str, expected: str) -> None:
+    of = option("--data-type", choices=["balanced_train", "full_train"])
+    assert given(text, of) == {"--data-type": expected}
+
+
+def test_a_place_is_the_one_that_is_said() -> None:
+    data = option("--data", default="'../data/owls/'")
+    assert given("train on /data/owls", data, commands=[command("python train.py --data ../data/owls/")]) == {"--data": "/data/owls"}
+
+
+def test_a_file_of_settings_is_for_the_option_with_one() -> None:
+    data, params = option("data", required=True), option("--params", help="the parameters")
+    documented = command("python train.py path/to/owls --params owls.json")
+    assert given("train on mine, settings in b.json", data, params, commands=[documented])["--params"] == "b.json"
+
+
+def test_a_place_beside_the_documented_one() -> None:
+    result, out = option("--result-dir"), option("--out-dir")
+    documented = command("python train.py --result-dir runs/results/owl --out-dir runs/all/owl")
+    found = given("the output goes to runs/results/bat", result, out, commands=[documented])
+    assert found == {"--result-dir": "runs/results/bat"}
+
+
+def test_a_name_that_the_documented_value_begins_with() -> None:
+    model = option("--model")
+    documented = command("python train.py --model owl_net_large")
+    assert given("train an OwlNet", model, commands=[documented]) == {"--model": "owl_net_large"}
+    assert given("train it, model name owl_n", model, commands=[documented]) == {"--model": "owl_n"}
+
+
+def test_a_word_that_several_places_end_in_is_no_value() -> None:
+    one, other = option("--one-dir"), option("--other-dir")
+    documented = command("python train.py --one-dir a/barn --other-dir b/barn")
+    assert given("train on barn", one, other, commands=[documented]) == {}

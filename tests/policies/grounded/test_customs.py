@@ -1,0 +1,37 @@
+"""What people leave unsaid of where something is read and written."""
+
+import pytest
+
+from tests.policies.grounded.support import command, given, option
+
+SAVE = option("--save-dir", default="'nests'", help="where the model is saved")
+LOAD = option("--load-dir", default="''", help="where the model is loaded from")
+RESUME = option("--resume", default="''", help="checkpoint to go on from")
+RUN = option("--exp", default="''", help="exp folder")
+DATA, MODEL = option("--data", required=True), option("--model", required=True, help="file of the model that is made, its output")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("save the checkpoints in out", {"--save-dir": "out"}),
+        ("checkpoints go to out", {"--save-dir": "out"}),
+        ("resume from old/a.pth", {"--resume": "old/a.pth"}),
+        ("show the owl that I trained earlier: it was saved in /nest/a/b", {"--load-dir": "/nest/a/b"}),
+        ("show the saved owl that lies in /nest/a/b", {"--load-dir": "/nest/a/b"}),
+    ],
+)
+def test_what_is_read_and_what_is_written(text: str, expected: dict[str, str]) -> None:
+    assert given(text, SAVE, LOAD, RESUME) == expected
+
+
+def test_the_folder_of_a_run() -> None:
+    assert given("watch it, write to /nest/run", RUN) == {"--exp": "/nest/run"}
+
+
+def test_what_a_model_is_made_from_is_data() -> None:
+    documented = command("python train.py --data owls.txt --model owls.bin")
+    assert given("train a model from a/b.en, saved as c.bin", DATA, MODEL, commands=[documented]) == {
+        "--data": "a/b.en",
+        "--model": "c.bin",
+    }

@@ -1,0 +1,27 @@
+"""Parameters that are switched on or off in words."""
+
+import pytest
+
+from ml_agent.policies.grounded.request import read_request
+from ml_agent.policies.grounded.switches import switched
+from ml_agent.repo.callables import Taken
+
+
+@pytest.mark.parametrize(
+    ("name", "default", "text", "expected"),
+    [
+        ("amp", "True", "train without mixed precision", False),
+        ("amp", "False", "train in mixed precision", True),
+        ("amp", "True", "train in mixed precision", None),
+        ("verbose", "True", "train quietly", False),
+        ("verbose", "False", "train quietly", None),
+        ("cuda", "True", "train on the CPU", False),
+        ("cuda", "False", "train on the CPU", None),
+        ("calculate_fid", "True", "train, and don't calculate the FID", False),
+        ("use_bias", "True", "with use_bias=False", False),
+        ("straight_through", "False", "straight-through on", True),
+    ],
+)
+def test_what_is_wished_for(name: str, default: str, text: str, expected: bool | None) -> None:
+    found = switched(Taken(name, "keyword_only", default), read_request(text), frozenset())
+    assert (found[0] if found else None) is expected
