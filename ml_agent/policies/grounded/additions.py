@@ -35,6 +35,15 @@ def by_name(callees: Iterable[Callee]) -> dict[str, list[Callee]]:
     return found
 
 
+def explained(literals: Sequence[Literal], known: Mapping[str, Sequence[Callee]]) -> list[Literal]:
+    """Those without a comment get what the docstring of the function says of the parameter that they are given for."""
+    found: dict[tuple[str, str], str] = {}
+    for callee in [c for of in known.values() for each in of for c in (each, *each.methods)]:
+        found |= {(callee.name, t.name): t.help for t in callee.takes if t.help}
+    places = ((x, (x.call or x.names[-1], x.names[0]) if x.names else ("", "")) for x in literals)
+    return [replace(x, comment=found[place]) if not x.comment and place in found else x for x, place in places]
+
+
 def positional(callees: Iterable[Callee]) -> dict[str, tuple[str, ...]]:
     """What the positional arguments of each are called, where all of one name agree."""
     found: dict[str, tuple[str, ...]] = {}

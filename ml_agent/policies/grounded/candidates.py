@@ -18,6 +18,7 @@ _LITTLE_WORDS = frozenset("am an as at be by do go he hi in is it me my of or so
 """Codes of languages and countries that are everyday words: seldom meant, where they stand in a sentence."""
 _DEPTH = 2
 """Levels of a folder that is one program's."""
+_VARIABLE = re.compile(r"\$\{?\w+\}?/")
 _SETTINGS = frozenset({".json", ".yaml", ".yml", ".toml", ".cfg", ".ini"})
 _SHORTEST = 4
 """Letters of a name that another begins with."""
@@ -143,6 +144,9 @@ def ruled_out(
     """
     given = {o.name: [*documented.get(o.name, ()), *default_strings(o)] for o in options}
     found: dict[tuple[str, int], float] = {}
+    for name, values in given.items():  # `$NESTS/owl` stays as it is where `owl` is said
+        own = {squeeze(_VARIABLE.sub("", v)) for v in values if _VARIABLE.match(v)}
+        found |= {(name, c.mention.position): -math.inf for c in candidates if own and squeeze(c.mention.value) in own}
     for mention in (c.mention for c in candidates if c.mention.kind in ("path", "quoted")):
         ending, folder = extension(mention.value), mention.value.rstrip("/").rpartition("/")[0]
         if ending in _SETTINGS and any(ending in map(extension, documented.get(o.name, ())) for o in options):

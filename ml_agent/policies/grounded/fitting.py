@@ -26,10 +26,11 @@ _SIDED = frozenset("shape size resolution dims dimensions crop".split())
 _LANGUAGES = frozenset({"lang", "language", "languages"})
 _OF_SECTION = 0.95
 """`weight decay` for optimizer.weight_decay: what it is a part of is seldom said."""
-_INTERVALS = frozenset("every interval freq frequency rate period step steps".split())
+_INTERVALS = frozenset("every interval freq frequency rate period".split())
 """Words in the names of options that say how often something is done."""
-_VERB, _HOW_MANY, _HOW_OFTEN = 8, 0.6, 0.85
-"""Tokens in which the verb of `save ... every 500` stands; what is left for options that say how many; what one has that says how often."""
+_VERB, _DOING, _HOW_MANY, _HOW_OFTEN = 8, 4, 0.6, 0.85
+"""Tokens in which the verb of `save ... every 500` stands, and those of them that mean something; what is left for options that say how
+many; what one has that says how often."""
 _OTHER_WAY = 0.4
 """What is left for such an option of a value that is said to be written."""
 _PLACES = frozenset("file path dir directory folder out output save ckpt checkpoint config".split())
@@ -153,9 +154,12 @@ def _by_interval(option: Option, mention: Mention, around: Surroundings, affinit
     if mention.kind != "number" or not before or before[-1].text.lower() != "every":
         return affinity
     words = words_of(option)
-    if _INTERVALS.isdisjoint(words):
+    done = {stem(w) for w in words if w not in _INTERVALS and w not in WEAK}
+    said = bool({t.stem for t in before[-_DOING:]} & done)
+    often = not _INTERVALS.isdisjoint(words) or (said and words[-1] in ("step", "steps"))  # --save-steps, and not --num-steps
+    if not often:
         return affinity * _HOW_MANY
-    return max(affinity, _HOW_OFTEN) if {t.stem for t in before} & {stem(w) for w in words} else affinity
+    return max(affinity, _HOW_OFTEN) if said else affinity
 
 
 def named(option: Option, position: int, around: Surroundings) -> tuple[float, int]:
@@ -272,7 +276,8 @@ def _number_fits(option: Option, value: str) -> float:
         return 0.5
     if option.default and re.fullmatch(r"""['"][A-Za-z_./\\~].*['"]""", option.default):
         return 0.35
-    return 0.2 if _PLACES.intersection(words_of(option)) else 0.85
+    counted = bool(option.default and re.fullmatch(r"""['"]?[\d.,\s-]+['"]?""", option.default))  # --fan-out 10,25 is no place
+    return 0.2 if _PLACES.intersection(words_of(option)) and not counted else 0.85
 
 
 def whole_number(value: str) -> str:

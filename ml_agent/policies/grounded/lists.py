@@ -21,7 +21,7 @@ _SHOWN = re.compile(rf"(?<![\w.,]){_NUMBER}(?:,\s?{_NUMBER})+(?![\w.,])")
 _EVALUATED = frozenset("eval literal_eval ast.literal_eval json.loads yaml.safe_load".split())
 _LISTING = re.compile(r"lambda|list|csv|comma|split|tuple", re.IGNORECASE)
 """Names of functions that make a list of a word."""
-_RANGES = frozenset("seed seeds range index indices idx frames ids pages rows".split())
+_RANGES = frozenset("seed seeds range index indices idx frames ids pages rows gpu gpus devices folds".split())
 """Words in the names of options that take `600-605`, which is no list of two."""
 _THOUSAND = 1000
 _SIZES = frozenset("size resolution res imsize imgsize img image crop patch input resize".split())

@@ -96,7 +96,8 @@ class Literal:
         if self.kind == "number" and mention.kind == "shape":
             return 0.4 if self._side_of(mention) else 0.0
         if self.kind == "number":
-            return 0.4 if mention.kind == "number" and "true" not in self.text.lower() else 0.0
+            like = mention.kind == "number" and "true" not in self.text.lower()
+            return 0.0 if not like else 0.1 if self.text[:1] == "-" and mention.value[:1] != "-" else 0.4
         if mention.kind in ("number", "shape"):
             return 0.0
         if self.call == "open" and self.names[-1:] == ("open",) and mention.kind == "path" and not mention.value.endswith("/"):
@@ -196,6 +197,9 @@ def literals_of(tree: ast.Module, code: str, parameters: Mapping[str, Sequence[s
                 add(node, node, "switch", str(node.value), names)
             elif isinstance(node.value, (int, float)):
                 add(node, node, "number", str(node.value), names)
+            return
+        if isinstance(node, ast.UnaryOp) and is_number(node):  # the last dimension, -1: one number, and no 1
+            add(node, node, "number", ast.unparse(node), names)
             return
         if isinstance(node, ast.IfExp) and is_text(node.body) and is_text(node.orelse):  # one value or the other: one place
             add(node, node, "string", ast.literal_eval(node.body), names)

@@ -116,7 +116,8 @@ def in_folders(mentions: list[Mention], tokens: Sequence[Token]) -> list[Mention
         said = folder.value.endswith("/") or behind in _FOLDERS or bool(_FOLDERS.intersection(before[-3:]))
         if folder.kind != "path" or not said:
             continue
-        names = [m for m in joined if m.kind in ("identifier", "quoted") and 0 < folder.position - m.position <= 16 and " " not in m.value]
+        near = [m for m in joined if m.kind in ("identifier", "quoted") and 0 < folder.position - m.position <= 16 and " " not in m.value]
+        names = [m for m in near if _before(tokens, m.position) != "on"]  # `on OwlNet under nests/`: the data, and where they are
         between = [(m, tokens[m.position + 1 : folder.position]) for m in names]
         same = [m for m, words in between if any(t.text.lower() in _INSIDE for t in words) and not any(map(_parts_them, words))]
         if same:

@@ -152,7 +152,7 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
             "named": min(2.5, shared.score),
             "verb": 0.6 * max(verb_match(wanted, path, request) for path in files[program.path]),
             "sibling": 0.4 * siblings[program.path],
-            "wrapper": (2.0 * ready if ready else 0.0 if wrapper.takers and documented else -1.0) if wrapper else 0.0,
+            "wrapper": (2.6 * ready if ready else 0.0 if wrapper.takers and documented else -1.0) if wrapper else 0.0,
             "launches": launches(retrieved, inner, wanted, request, retrieval, several) if inner else 0.0,
             "cluster": -1.5 if for_cluster(program.path, request) else 0.0,
             "file": 2.5 if file_named else 0.0,

@@ -13,6 +13,7 @@ from ml_agent.policies.grounded.replacing import WeighedLiterals
 from ml_agent.policies.grounded.request import Mention, Request
 from ml_agent.policies.grounded.snippets import rank_snippets
 from ml_agent.policies.grounded.spelled import spelled_names
+from ml_agent.policies.grounded.swaps import Folders
 from ml_agent.repo.callables import Callee
 from ml_agent.repo.documents import Section
 from ml_agent.task import Answer
@@ -51,7 +52,8 @@ def propose(
     `documented`: classes and functions that documented code uses.
     """
     families = choice_families([p for _, p in material.programs])
-    found = [*_shell(material, families, request), *_python(sections, own, families, request, callables, documented)]
+    files = Folders(material.files)
+    found = [*_shell(material, families, request), *_python(sections, own, families, request, callables, documented, files)]
     found.sort(key=lambda p: -p.score)
     unique: dict[tuple[str, str], Proposal] = {}
     for proposal in found:
@@ -83,6 +85,7 @@ def _python(
     request: Request,
     callables: Sequence[tuple[float, Callee]],
     callees: Sequence[Callee],
+    files: Folders,
 ) -> list[Proposal]:
     snippets = read_snippets([b for _, s in sections for b in s.blocks])
     scores = {(s.path, b.line): score for score, s in sections for b in s.blocks}
@@ -91,7 +94,7 @@ def _python(
         for module, _, name in (full.rpartition(".") for full in snippet.imported):
             documented.setdefault(name, "" if "/" in snippet.block.path else module)
     spellings = spelled_names([s for _, s in sections], [*callees, *(c for _, c in callables)])
-    ranked = rank_snippets(snippets, scores, own, families, request, callees, callables, spellings)[:KEEP]
+    ranked = rank_snippets(snippets, scores, own, families, request, callees, callables, spellings, files)[:KEEP]
     adapted = [Proposal(r.score, r.answer, None, r.left, r.features, r.weighed) for r in ranked]
     written = rank_constructs(callables, documented, families, request)[:KEEP]
     return [*adapted, *(Proposal(r.score, r.answer, None, r.left, r.features) for r in written)]

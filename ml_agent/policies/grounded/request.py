@@ -18,7 +18,7 @@ __all__ = ["MENTIONS", "Mention", "MentionKind", "Request", "Token", "read_reque
 MENTIONS = 200
 """Values of one request that are looked at, the first: no command line takes more, and a pasted table must not take minutes."""
 
-_JOINERS = frozenset("and or to plus then by against versus vs".split())
+_JOINERS = frozenset("and or to through plus then by against versus vs".split())
 _LONG_JOINERS = frozenset({("as", "well", "as"), ("and", "then"), ("followed", "by"), ("and", "also")})
 _ADJACENT = frozenset({"number", "quoted", "path"})
 """Kinds whose values make a list with nothing but a space between them; two names in a row are one name."""

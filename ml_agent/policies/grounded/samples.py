@@ -1,5 +1,6 @@
 """Made-up inputs of a snippet, `torch.randn(8, 3, 128, 128)`: they follow what else is changed in it, and the size of the batch."""
 
+import re
 from collections.abc import Sequence
 
 from ml_agent.policies.grounded.literals import SAMPLERS, Literal
@@ -11,6 +12,14 @@ CHANNELS = ("1", "3")
 """Numbers of channels of a picture."""
 TELLING = 8
 """The least number that means the same wherever it stands in one snippet; smaller ones agree by chance."""
+_COUNTED = re.compile(r"(?:\w+ )?(?:images|pictures|photos|samples|sequences|clouds|clips|feature maps|inputs|examples)\b")
+_BATCHED = re.compile(r"\bbatch(?:es)?(?: of)?(?: size)?(?: of)?$")
+_TOKENS = re.compile(r"(?:\w+ )?(?:tokens|positions|time ?steps|steps|patches)\b")
+_FEATURES = re.compile(r"(?:\w+ )?(?:features|channels|variates|variables|dimensions)\b")
+_CHANNELS = re.compile(r"(?:\w+ )?channels\b")
+"""What follows the number that says a side: behind the size of the batch come tokens, then features; or channels, then height and width."""
+_OF_PICTURES = 4
+"""Sides of a batch of pictures or of maps of features; of a batch of sequences there are three."""
 
 
 def follow(
@@ -23,7 +32,7 @@ def follow(
     taken = {literal.start for literal, _ in changes}
     samples = [x for x in literals if x.kind == "shape" and x.start not in taken and x.names and x.names[0] in SAMPLERS]
     if not samples:
-        return [], ()
+        return _features_follow(literals, changes), ()
     new = _replaced(literals, changes)
     batch = next((m for m in left if m.kind == "number" and m.value.isdigit() and _is_batch(m, request)), None)
     first = samples[0].text.split(",")[0]
@@ -40,9 +49,36 @@ def follow(
         elif described := _described(made, request):
             made, sides = described
             said += [m for m in sides if m not in said]
+        for place, mention in _sides(dims, made, left, request):
+            made[place] = mention.value
+            said += [mention] if mention not in said else []
         if made != dims:
             found.append((literal, literal.render(",".join(made))))
-    return found, tuple(said)
+    return found + _features_follow(literals, [*changes, *found]), tuple(said)
+
+
+def _features_follow(literals: Sequence[Literal], changes: Sequence[tuple[Literal, str]]) -> list[tuple[Literal, str]]:
+    """Numbers that are the features of a sample, which have others now: `dim=512`, for `randn(2, 49, 512)` that is `(2, 49, 768)`."""
+    new: dict[str, str] = {}
+    for literal, text in changes:
+        old, now = literal.text.split(","), re.findall(r"\d+", text)
+        if literal.kind == "shape" and literal.names[:1] and literal.names[0] in SAMPLERS and len(old) == len(now) > 2:
+            place = 1 if len(old) == _OF_PICTURES else -1
+            if old[place].isdigit() and int(old[place]) >= TELLING and old[place] != now[place] and old.count(old[place]) == 1:
+                new[old[place]] = now[place]
+    taken = {literal.start for literal, _ in changes}
+    return [(x, new[x.text]) for x in literals if x.kind == "number" and x.names and not x.bare and x.text in new and x.start not in taken]
+
+
+def _sides(dims: Sequence[str], made: Sequence[str], left: Sequence[Mention], request: Request) -> list[tuple[int, Mention]]:
+    """Sides that are said by what they count and not yet put in: `49 tokens`, `with 512 features`, `256 channels`."""
+    pictures = len(dims) == _OF_PICTURES
+    roles = [(1, _CHANNELS)] if pictures else [(1, _TOKENS), (2, _FEATURES)]
+    numbers = [m for m in left if m.kind == "number" and m.value.isdigit()]
+    if len(dims) not in (3, _OF_PICTURES):
+        return []
+    found = [(place, [m for m in numbers if counts.match(_behind(m, request))]) for place, counts in roles]
+    return [(place, of[0]) for place, of in found if len(of) == 1 and made[place] == dims[place] and dims[place] not in CHANNELS]
 
 
 def _picture(dims: Sequence[str], left: Sequence[Mention]) -> tuple[list[str], Mention] | None:
@@ -50,7 +86,7 @@ def _picture(dims: Sequence[str], left: Sequence[Mention]) -> tuple[list[str], M
     size = next((m for m in left if m.kind == "shape" and len(m.parts) == 2 and all(p.isdigit() for p in m.parts)), None)
     if size is None or len(dims) < 3:
         return None
-    if dims[-3] in CHANNELS:
+    if dims[-3] in CHANNELS or (len(dims) == _OF_PICTURES and dims[-1] == dims[-2]):
         return [*dims[:-2], *size.parts], size
     return ([*dims[:-3], *size.parts, dims[-1]], size) if dims[-1] in CHANNELS else None
 
@@ -83,7 +119,12 @@ def _replaced(literals: Sequence[Literal], changes: Sequence[tuple[Literal, str]
 
 
 def _is_batch(mention: Mention, request: Request) -> bool:
-    """`a random batch of 10`, `10 random images`, `batches of 10 images`."""
-    before = [t.text.lower() for t in request.tokens[max(0, mention.position - 2) : mention.position]]
-    behind = [t.text.lower() for t in request.tokens[mention.position + 1 : mention.position + 2]]
-    return before in (["batch", "of"], ["batches", "of"]) or behind == ["random"]
+    """`a random batch of 10`, `batch size 10`, `10 random images`, `32 samples`."""
+    before = " ".join(t.text.lower() for t in request.tokens[max(0, mention.position - 4) : mention.position])
+    behind = _behind(mention, request)
+    return bool(_BATCHED.search(before)) or behind.startswith("random ") or bool(_COUNTED.match(behind))
+
+
+def _behind(mention: Mention, request: Request) -> str:
+    """The few words that follow it, in small letters."""
+    return " ".join(t.text.lower() for t in request.tokens[mention.position + 1 : mention.position + 4])

@@ -8,13 +8,15 @@ from itertools import pairwise
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.bindings import Binding, read_bindings
 from ml_agent.policies.grounded.evidence import verbs_in
-from ml_agent.policies.grounded.kinds import file_kind
+from ml_agent.policies.grounded.kinds import extension, file_kind
 from ml_agent.policies.grounded.literals import SAMPLERS, Literal
 from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.request import Mention, Request
 from ml_agent.policies.grounded.runs import place_runs
+from ml_agent.policies.grounded.swaps import Folders, file_swaps
 from ml_agent.policies.grounded.switches import ON_CPU, switched
 from ml_agent.repo.callables import Taken
+from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import Option
 from ml_agent.repo.lexical import STOPWORDS, stem
 
@@ -30,6 +32,7 @@ _PLAIN = frozenset(
 )
 _PARTS = {"training": "train", "testing": "test", "evaluation": "eval"}
 _WORD = re.compile(r"[a-z][a-z\d_-]*", re.IGNORECASE)
+_CUDA = re.compile(r"cuda(?::\d+)?")
 _COUNT_WORDS = 3
 """Words on each side of a number that say what it counts."""
 
@@ -51,6 +54,21 @@ def place_switches(literals: Sequence[Literal], request: Request, used: frozense
             wanted, spots = said
             found.append((literal, str(wanted), request.span(min(spots), max(spots))))
     return found
+
+
+def place_devices(literals: Sequence[Literal], request: Request) -> Iterator[tuple[Literal, str, Mention]]:
+    """(literal, its new source text, what says it) of each `"cuda"` and `"cuda:0"`, for `the second GPU`."""
+    said = next((m for m in request.mentions if m.position in request.device_places), None)
+    if said is not None and len(request.devices) == 1:
+        yield from ((x, repr(f"cuda:{request.devices[0]}"), said) for x in literals if x.kind == "string" and _CUDA.fullmatch(x.text))
+
+
+def place_files(literals: Sequence[Literal], files: Folders, request: Request) -> list[Placed]:
+    """The repository's other files in the place of those that a snippet names, as `file_swaps` tells them."""
+    places = [x for x in literals if x.kind == "string" and extension(x.text)]
+    shown = Command(("python", "-", *(x.text for x in places)), "-", 1, ".", "-:1")
+    swaps = {swap.old: swap.mention for swap in file_swaps(shown, files.beside([shown]), request)} if places else {}
+    return [(swaps[x.text], x, 1.0) for x in places if x.text in swaps]
 
 
 def bound_literals(literals: Sequence[Literal], request: Request) -> Iterator[tuple[Literal, str, Binding]]:

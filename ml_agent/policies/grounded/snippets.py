@@ -8,7 +8,7 @@ from dataclasses import replace as replace_fields
 from math import log2
 from types import MappingProxyType
 
-from ml_agent.policies.grounded.additions import add_arguments, by_name, positional, unshown
+from ml_agent.policies.grounded.additions import add_arguments, by_name, explained, positional, unshown
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.assigning import assign, relatives
 from ml_agent.policies.grounded.calling import without
@@ -25,10 +25,19 @@ from ml_agent.policies.grounded.results import saved
 from ml_agent.policies.grounded.runs import number_runs
 from ml_agent.policies.grounded.samples import follow
 from ml_agent.policies.grounded.siblings import used_names, with_siblings
-from ml_agent.policies.grounded.slots import bound_literals, place_lists, place_switches, place_texts, place_words
-from ml_agent.policies.grounded.spelled import by_parts, joined_alike, respelled
+from ml_agent.policies.grounded.slots import (
+    bound_literals,
+    place_devices,
+    place_files,
+    place_lists,
+    place_switches,
+    place_texts,
+    place_words,
+)
+from ml_agent.policies.grounded.spelled import by_parts, in_folder_alike, joined_alike, respelled
 from ml_agent.policies.grounded.spoken_languages import place_languages
 from ml_agent.policies.grounded.supplied import read_texts, supply
+from ml_agent.policies.grounded.swaps import NO_FILES, Folders
 from ml_agent.policies.grounded.tensors import sample_for
 from ml_agent.policies.grounded.twins import with_twins
 from ml_agent.policies.grounded.unshown import meant_elsewhere
@@ -67,12 +76,13 @@ def rank_snippets(
     callees: Sequence[Callee] = (),
     fitting: Sequence[tuple[float, Callee]] = (),
     spellings: Sequence[str] = (),
+    files: Folders = NO_FILES,
 ) -> list[RankedSnippet]:
     """All snippets adapted to the request, best first. `retrieved`: (path, line) of a block -> score; `own`: its modules.
 
     `callees`: classes and functions of the repository that snippets call, for arguments that they do not show.
     `fitting`: those that fit the request, with scores, which may stand in the place of others of their module.
-    `spellings`: names that the documents spell out.
+    `spellings`: names that the documents spell out. `files`: the repository's.
     """
     snippets = [with_twins(s, [*callees, *(c for _, c in fitting)], request) or s for s in snippets]
     shown = frozenset[str]().union(*map(used_names, snippets))
@@ -85,7 +95,7 @@ def rank_snippets(
     for position, snippet in enumerate(snippets):
         score = max(retrieved.get((b.path, b.line), 0.0) for b in snippet.blocks)
         named = names.match(position, request)
-        adapted = adapt(snippet, request, around, named.positions, families, parameters=parameters, spellings=spellings)
+        adapted = adapt(snippet, request, around, named.positions, families, parameters=parameters, spellings=spellings, files=files)
         uses = any(name.split(".")[0] in own for name in snippet.imported)
         features = {
             "retrieved": 1.5 * score,
@@ -101,7 +111,7 @@ def rank_snippets(
         found.append((RankedSnippet(sum(features.values()), snippet, adapted.answer, adapted.left, features), named.positions))
     found.sort(key=lambda r: (-r[0].score, r[0].snippet.block.path, r[0].snippet.block.line))
     better = [
-        _completed(one, adapt(one.snippet, request, around, used, families, known, parameters, spellings, closely=True))
+        _completed(one, adapt(one.snippet, request, around, used, families, known, parameters, spellings, files, closely=True))
         for one, used in found[:COMPLETED]
     ]
     ranked = [*better, *(one for one, _ in found[COMPLETED:])]
@@ -167,6 +177,7 @@ def adapt(
     known: Mapping[str, Sequence[Callee]] = MappingProxyType({}),
     parameters: Mapping[str, Sequence[str]] = MappingProxyType({}),
     spellings: Sequence[str] = (),
+    files: Folders = NO_FILES,
     *,
     closely: bool = False,
 ) -> Adapted:
@@ -175,9 +186,9 @@ def adapt(
     `parameters`: what the positional arguments of functions are called. `closely`: by odds rather than by the rules alone, which takes
     longer.
     """
-    literals = literals_of(snippet.tree, snippet.code, parameters)
+    literals = explained(literals_of(snippet.tree, snippet.code, parameters), known)
     hidden = unshown(snippet, known) if closely else ()
-    own = _own_names(snippet) | {squeeze(t.name) for t in hidden if "_" in t.name}
+    own = _own_names(snippet) | _DEVICES | {squeeze(t.name) for t in hidden if "_" in t.name}
     mentions = [
         m
         for m in request.mentions
@@ -211,24 +222,22 @@ def adapt(
         evidence.append(Evidence(text, binding.words, where))
         placed |= set(binding.positions)
         score += 1.0
-    for literal, text, mention in read_texts(outside(changes, free), request):
-        changes.append((literal, text))
-        evidence.append(Evidence(text, mention.words, where))
-        placed.add(mention.position)
-        score += 0.9
-    for literal, text, mention in place_languages(outside(changes, free), request):
-        changes.append((literal, text))
-        evidence.append(Evidence(text, mention.words, where))
-        placed.add(mention.position)
-        score += 0.6
+    for place, worth in ((read_texts, 0.9), (place_languages, 0.6), (place_devices, 0.6)):
+        for literal, text, mention in place(outside(changes, free), request):
+            changes.append((literal, text))
+            evidence.append(Evidence(text, mention.words, where))
+            placed.add(mention.position)
+            score += worth
     for literal, text, words in place_switches(free, request, used):
         changes.append((literal, text))
         evidence.append(Evidence(text, words, where))
         score += 0.4
     free = outside(changes, free)
     pairs = relatives(free, families, request)
+    pairs += place_files(without_value(pairs, free), files, request)
     pairs += [(m, x, 0.9) for x in without_value(pairs, free) if (m := by_parts(x, spellings, request, own))]
     pairs += [(m, x, 0.8) for x in without_value(pairs, free) if (m := joined_alike(x, request))]
+    pairs += [(m, x, 0.8) for x in without_value(pairs, free) if (m := in_folder_alike(x, request))]
     pairs += place_words(without_value(pairs, free), request)
     pairs += place_in_order(without_value(pairs, free), [m for m in mentions if m.position not in placed], request)
     said = placed | {mention.position for mention, _, _ in pairs}
@@ -281,6 +290,7 @@ def adapt(
     return Adapted(score, Answer("python", code, ".", tuple(evidence), unused_words(request, left)), len(placed), left, weighed)
 
 
+_DEVICES = frozenset({"cpu", "gpu", "cuda"})
 _FRAMEWORKS = frozenset("pytorch torch tensorflow keras python numpy huggingface jax".split())
 
 

@@ -22,9 +22,11 @@ _SIMILAR = 78
 """Of 100: how alike a value of the request and a folder in a documented path must be to take its place."""
 
 
-_CHUNK = re.compile(r"[A-Za-z0-9]+")
+_CHUNK, _SHAPE = re.compile(r"[A-Za-z0-9]+"), re.compile(r"\d")
 _MOST = 400
 """Files of one folder that are looked at."""
+_SETTINGS = 2000
+"""Files of settings that are looked at."""
 _LIST = re.compile(r"\d+(?:,\d+)+")
 _WORDS = 2
 """Of what is abbreviated to a letter and a number."""
@@ -52,7 +54,9 @@ def find_swaps(command: Command, request: Request) -> list[Swap]:
         best, found = float(_SIMILAR), ""
         if "/" in mention.value:  # a whole value that is like it is rather meant than a part of another
             best = max([best, *(fuzz.ratio(_value_in(word).rstrip("/"), mention.value.rstrip("/")) for word in command.arguments)])
-        for word in command.arguments:
+        if not last.isdigit() and (same := [w for w in command.arguments if _SHAPE.sub("0", w) == _SHAPE.sub("0", mention.value)]):
+            found = same[0]
+        for word in command.arguments if not found else ():
             value = word.partition("=")[2] if word.startswith("-") else word
             parts = value.split("/")
             for k in range(1, len(parts) - 1):
@@ -76,10 +80,12 @@ class Folders:
     def __init__(self, files: Collection[str]) -> None:
         self._known = frozenset(files)
         self._names: dict[tuple[str, str], list[str]] = {}
+        self._namesakes: dict[tuple[str, int], list[str]] = {}
         self._shapes: dict[str, list[str]] = {}
         for file in files:
             folder, _, name = file.rpartition("/")
             self._names.setdefault((folder, extension(name)), []).append(name)
+            self._namesakes.setdefault((name, file.count("/")), []).append(file)
             if extension(name):
                 self._shapes.setdefault(_CHUNK.sub("a", file), []).append(file)
 
@@ -101,7 +107,8 @@ class Folders:
                 found[value] = [value.rpartition("/")[0] + "/" * ("/" in value) + name for name in names[:_MOST]]
                 if path.endswith(posixpath.normpath(value)):
                     before = path[: len(path) - len(posixpath.normpath(value))]
-                    found[value] += [other.removeprefix(before) for other in self._parallel(path) if other.startswith(before)]
+                    others = self._parallel(path) or self._in_another_folder(path) or self._other_settings(path)
+                    found[value] += [other.removeprefix(before) for other in others if other.startswith(before)]
         return found
 
     def _meant(self, value: str, command: Command) -> list[str]:
@@ -120,6 +127,26 @@ class Folders:
             return [f.rpartition("/")[2] for f in configs][:_MOST]  # the program knows the folder
         return [f.removeprefix(here) for f in configs if f.startswith(here)][:_MOST]
 
+    def _in_another_folder(self, path: str) -> list[str]:
+        """Files of the same name that lie in another folder at one of the levels: `configs/owl/train.yaml`, `configs/bat/train.yaml`."""
+        parts = path.split("/")[:-1]
+        alike = self._namesakes.get((path.rpartition("/")[2], path.count("/")), ())
+        return [f for f in alike if sum(a != b for a, b in zip(parts, f.split("/"), strict=False)) == 1][:_MOST]
+
+    def _other_settings(self, path: str) -> list[str]:
+        """Files of settings in the folders beside this one's, where each has one: `configs/owl/owl_1x.py`, `configs/bat/bat_2x.py`."""
+        home, _, _ = path.rpartition("/")[0].rpartition("/")
+        if not _CONFIGS.search(home):
+            return []
+        ending, depth = extension(path), path.count("/")
+        beside = [
+            f"{folder}/{name}"
+            for (folder, has), names in self._names.items()
+            if has == ending and folder.count("/") == depth - 1 and folder.startswith(f"{home}/") and f"{folder}/" not in path
+            for name in names
+        ]
+        return [f for f in beside if "/_" not in f][:_SETTINGS]
+
     def _parallel(self, path: str) -> list[str]:
         """Files that have another word in the place of one of this path's, in the name and in a folder: `owl/owl_task.yml` and
         `bat/bat_task.yml`.
@@ -134,6 +161,9 @@ class Folders:
             if replaced in inside and replaced in _CHUNK.findall(path.rpartition("/")[2]) and replaced not in its:
                 found.append(other)
         return found[:_MOST]
+
+
+NO_FILES = Folders(())
 
 
 def file_swaps(command: Command, beside: Mapping[str, Sequence[str]], request: Request) -> list[Swap]:
@@ -154,16 +184,17 @@ def file_swaps(command: Command, beside: Mapping[str, Sequence[str]], request: R
         own = squeeze(_stem_of(value))
         if own in request.grams and any(c.isdigit() for c in own):
             continue
-        said_whole = {o: span for o in beside[value] if (span := request.grams.get(squeeze(_stem_of(o)))) and squeeze(_stem_of(o)) != own}
+        others = [o for o in beside[value] if o not in given or o == value]  # what it gives to another option stays there
+        said_whole = {o: span for o in others if (span := request.grams.get(squeeze(_stem_of(o)))) and squeeze(_stem_of(o)) != own}
         if longest := max(said_whole, key=len, default=""):
             first, last = said_whole[longest]
             swaps.append(Swap(value, Mention(longest, "path", last, request.span(first, last))))
             continue
-        if all(other != value for other in beside[value]):
-            if put := _put_in(beside[value], request):
+        if value not in others:
+            if put := _put_in(others, request):
                 swaps.append(Swap(value, put))
             continue
-        documented, pieces = _pieces(value), {other: _pieces(other) for other in beside[value]}
+        documented, pieces = _pieces(value), {other: _pieces(other) for other in others}
         shared = {p for p in documented if 2 * sum(p in of for of in pieces.values()) > len(pieces)}  # most of them have it
         mine = {piece for piece in documented - shared if piece in places}
         told = {other: of - documented for other, of in pieces.items() if mine <= of}  # what the request says of this one, it has too

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from ml_agent.policies.grounded.arguments import Item
 from ml_agent.policies.grounded.request import Mention
 from ml_agent.repo.commands import Command
-from ml_agent.repo.lexical import split_identifier, stem
+from ml_agent.repo.lexical import split_identifier, squeeze, stem
 from ml_agent.verify.placeholders import is_placeholder
 
 _STANDS_IN = re.compile(r"(?i:<[^<>]*>|/?path/to/|\byour[_ -]|YOUR_)|\b[Yy]our[A-Z]|\b[Mm]y[A-Z]|[a-z]/or/[a-z]")
@@ -62,7 +62,8 @@ def variables_to_set(items: Sequence[Item], command: Command, left: Sequence[Men
     folder, but what lies in it. Else there must be only one.
     """
     standing = [v for v in command.variables if any(_is_folder(v, value) for i in items for value in i.values)]
-    free = [m for m in left if m.kind in ("path", "identifier", "quoted") and " " not in m.value]
+    own = {squeeze(part) for word in command.arguments for part in re.split("[/=]", word)} | {squeeze(v) for v in command.variables}
+    free = [m for m in left if m.kind in ("path", "identifier", "quoted") and " " not in m.value and squeeze(m.value) not in own]
     found: dict[str, Mention] = {}
     alone: list[Mention] = []
     for mention in free:

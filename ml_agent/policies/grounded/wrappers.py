@@ -13,8 +13,8 @@ from ml_agent.repo.lexical import split_identifier, stem
 
 _AS_IT_IS = re.compile(
     r"\b(?:stock|ready(?:-made)?|as (?:it )?(?:is|stands)|as they (?:are|stand)|unchanged|nothing changed|without (?:any )?changes?|"
-    r"shipped|supplied|bundled|(?:example|launch|shell|bash|training|provided|its|their|own|corresponding) scripts?|"
-    r"recipes?|out of the box)\b",
+    r"shipped|supplied|bundled|(?:example|launch|shell|bash|training|experiment|provided|its|their|own|corresponding|\w+'s) scripts?|"
+    r"which (?:\w+ )?script|scripts?,? please|recipes?|out of the box)\b",
     re.IGNORECASE,
 )
 """The request wants what is there, not a command that is put together from it."""
@@ -121,7 +121,9 @@ def without_named(program: EntryPoint, filled: Fill, named: Collection[int]) -> 
         for p in filled.placed
         if p.option.source.startswith(f"{program.path}:") or not (p.guessed or (p.positions and set(named).issuperset(p.positions)))
     ]
-    return replace(filled, placed=kept) if program.kind == "shell" else filled
+    told = set(map(squeeze, re.split(r"[/_.-]", program.path)))
+    left = [m for m in filled.left if m.kind == "number" or squeeze(m.value) not in told]
+    return replace(filled, placed=kept, left=left) if program.kind == "shell" else filled
 
 
 def _below(path: str, folder: str) -> str:

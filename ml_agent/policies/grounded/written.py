@@ -14,6 +14,8 @@ from ml_agent.repo.entrypoints import Option
 _ARTICLES = frozenset({"the", "a", "an", "both", "its"})
 _IN_LISTS = _ARTICLES | {"and", "or", "as", "well", "plus"}
 _AGAINST = frozenset("against versus vs by to".split())
+_MOST = 100
+"""Numbers of a range that are written one by one."""
 _BETWEEN = 4
 """Tokens between two values of one list, at most."""
 
@@ -32,11 +34,22 @@ def values_for(
     style = None if takes_several(option) else list_style(option, examples)
     if (style or takes_several(option)) and (listed := _listed(option, candidate, spelled, request, examples, candidates)):
         values, positions = listed
+        if takes_range(option) and (spanned := _range(values, positions, request)):
+            return ((f"{values[0]}-{values[1]}",) if style else spanned), positions
         text = request.span(positions[0], positions[-1])
         if style and takes_range(option) and re.fullmatch(r"\d+(?:[-,:]\d+)+", text):
             return (text,), positions
         return ((style.written(values),) if style else values), positions
     return (_single(option, mention, examples, style) if spelled is None else spelled,), (mention.position,)
+
+
+def _range(values: Sequence[str], positions: Sequence[int], request: Request) -> tuple[str, ...]:
+    """All whole numbers from the first to the second, where the request says that they are ends: `3 to 5`. Empty if it does not."""
+    between = request.tokens[positions[0] + 1].text.lower() if len(positions) == 2 and positions[1] - positions[0] == 2 else ""
+    if between not in ("to", "through") or not all(v.isdigit() for v in values):
+        return ()
+    first, last = map(int, values)
+    return tuple(map(str, range(first, last + 1))) if first < last <= first + _MOST else ()
 
 
 def _listed(

@@ -2,8 +2,10 @@ import ast
 
 import pytest
 
+from ml_agent.policies.grounded.additions import explained
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.flows import imported_names, read_snippets
+from ml_agent.policies.grounded.literals import literals_of
 from ml_agent.policies.grounded.request import read_request
 from ml_agent.policies.grounded.snippets import adapt
 from ml_agent.repo.callables import Callee, Taken
@@ -75,3 +77,11 @@ def test_names_under_which_documents_import_modules() -> None:
     section = Section("README.md", 1, (), "", (block(text),))
     found = imported_names([(1.0, section)], frozenset({"kitchen", "garden"}))
     assert sorted(found) == ["Oven", "bake", "beds", "dig", "kitchen", "ovens"]
+
+
+def test_what_docstrings_say_of_arguments() -> None:
+    oven = Callee("class", "Oven", "o.py", 1, "o", takes=(Taken("degrees", "positional", help="how hot"), Taken("racks", "positional")))
+    code = "Oven(180, racks=2)\nTin(180)\n"
+    names = {"Oven": ("degrees", "racks"), "Tin": ("degrees",)}
+    found = explained(literals_of(ast.parse(code), code, names), {"Oven": [oven]})
+    assert [x.comment for x in found] == ["how hot", "", ""]

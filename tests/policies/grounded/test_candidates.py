@@ -49,3 +49,9 @@ def test_a_word_that_several_places_end_in_is_no_value() -> None:
     one, other = option("--one-dir"), option("--other-dir")
     documented = command("python train.py --one-dir a/barn --other-dir b/barn")
     assert given("train on barn", one, other, commands=[documented]) == {}
+
+
+def test_what_a_variable_stands_before_stays() -> None:
+    documented = command("python train.py --data-dir $NESTS/owl --task bat")
+    found = given("train on owl", option("--data-dir"), option("--task"), commands=[documented])
+    assert "--data-dir" not in found

@@ -221,3 +221,13 @@ def test_an_ending_is_for_options_that_take_one() -> None:
 
 def test_a_bare_name_is_no_file() -> None:
     assert strength("a file of Owl", "Owl", option("--train_file")) < 0.2 < strength("a model of Owl", "Owl", option("--train_model"))
+
+
+def test_how_often_something_is_done() -> None:
+    often, number = option("--save-steps", type="int", default="100"), option("--num-steps", type="int", default="9")
+    assert given("save a snapshot every 500", often, number) == {"--save-steps": "500"}
+
+
+def test_numbers_go_where_the_usual_value_is_made_of_them() -> None:
+    counts = option("--fan-out", default="'10,25'")
+    assert given("with a fan-out of 15,30", counts) == {"--fan-out": "15,30"}

@@ -15,6 +15,7 @@ from tests.policies.grounded.support import option
         ("ratings.csv", ".csv", "table"),
         ("dqn.yaml", ".yaml", "config"),
         ("play.mkv", ".mkv", "video"),
+        ("runs/model.ckpt-800", ".ckpt", "weights"),
         ("main.py", ".py", None),
         ("https://birds.org/day", "", "url"),
         ("https://birds.org/day.jpg", ".jpg", "image"),

@@ -261,3 +261,11 @@ def test_names_of_one_scheme_and_documents() -> None:
     (literal,) = literals_of(ast.parse(code), code)
     assert literal.suits(mention("bake the SlowOven2")) == 0.0
     assert literal.suits(mention("bake 'a sour plum'")) > 0.0
+
+
+def test_a_number_with_its_sign_is_one() -> None:
+    code = "x = f(dim=-1, size=2)"
+    found = literals_of(ast.parse(code), code)
+    assert [(x.text, code[x.start : x.end]) for x in found] == [("-1", "-1"), ("2", "2")]
+    (fourteen,) = read_request("with 14").mentions
+    assert found[0].suits(fourteen) < found[1].suits(fourteen)

@@ -126,3 +126,7 @@ def test_what_is_said_only_to_be_passed_over_is_no_value(text: str, values: list
 def test_a_folder_of_another_clause_is_not_the_names() -> None:
     assert mentioned("train owl_v2 that lies in nests/") == [("identifier", "owl_v2"), ("path", "nests/")]
     assert mentioned("train owl_v2 as the README says")[1:] == []
+
+
+def test_data_and_the_folder_that_they_are_in_are_two() -> None:
+    assert mentioned("sing on owl_v2 in the ./nests/ folder") == [("identifier", "owl_v2"), ("path", "./nests/")]

@@ -66,3 +66,23 @@ def test_a_shape_that_is_replaced_is_left_alone() -> None:
     literals = literals_of(ast.parse(CODE), CODE)
     changes = [(x, "9") for x in literals]
     assert follow(literals, changes, read_request("a batch of 5").mentions, read_request("a batch of 5"))[0] == []
+
+
+SEQUENCE = "import torch\nfrom kitchen import Oven\noven = Oven(width=512)\nx = torch.rand(50, 49, 512)\noven(x)\n"
+MAPS = "import torch\nfrom kitchen import Oven\noven = Oven(width=512)\nx = torch.rand(50, 512, 7, 7)\noven(x)\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "width", "shape"),
+    [
+        (SEQUENCE, "batch size 4", "512", "4, 49, 512"),
+        (SEQUENCE, "a width of 512, 32 samples of 196 tokens", "512", "32, 196, 512"),
+        (SEQUENCE, "8 samples with 768 features", "768", "8, 49, 768"),
+        (SEQUENCE, "for an input of (8, 196, 768)", "768", "(8, 196, 768)"),
+        (MAPS, "20 feature maps of 14x14", "512", "20, 512, 14, 14"),
+        (MAPS, "20 feature maps with 256 channels", "256", "20, 256, 7, 7"),
+    ],
+)
+def test_sides_are_said_by_what_they_count(code: str, text: str, width: str, shape: str) -> None:
+    old = "50, 49, 512" if code is SEQUENCE else "50, 512, 7, 7"
+    assert adapted(code, text) == code.replace("width=512", f"width={width}").replace(f"({old})", f"({shape})")

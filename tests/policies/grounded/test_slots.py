@@ -5,7 +5,18 @@ import pytest
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.literals import literals_of
 from ml_agent.policies.grounded.request import read_request
-from ml_agent.policies.grounded.slots import bound_literals, counted_alike, offered, place_lists, place_switches, place_texts, place_words
+from ml_agent.policies.grounded.slots import (
+    bound_literals,
+    counted_alike,
+    offered,
+    place_devices,
+    place_files,
+    place_lists,
+    place_switches,
+    place_texts,
+    place_words,
+)
+from ml_agent.policies.grounded.swaps import Folders
 
 
 @pytest.mark.parametrize(
@@ -14,6 +25,7 @@ from ml_agent.policies.grounded.slots import bound_literals, counted_alike, offe
         ("args = {'soft_crust': True}", "bake it without a soft crust", [("True", "False")]),
         ("d = 'cuda:0' if hot() else 'cpu'", "bake it on the CPU", [("cuda:0", "'cpu'")]),
         ("bake(device='cuda')", "use my cpu", [("cuda", "'cpu'")]),
+        ("bake(device='cuda')", "a pie, CPU, two tins", [("cuda", "'cpu'")]),
         ("bake(device='cuda')", "with the cpu fan", []),
         ("bake(soft_crust=False)", "bake it with a soft crust", [("False", "True")]),
         ("bake(soft_crust=True)", "bake it with a soft crust", []),
@@ -184,3 +196,25 @@ def test_one_text_for_each_side() -> None:
         (("ours",), ["one old loaf"]),
         (("theirs",), ["one new loaf"]),
     ]
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "placed"),
+    [
+        ("bake(device='cuda')", "on the second GPU", ["'cuda:1'"]),
+        ("bake(device='cuda:0')", "on GPU 3", ["'cuda:3'"]),
+        ("bake(device='cuda:0')", "on GPUs 2 and 3", []),
+        ("bake(device='cpu', name='cuda tin')", "on GPU 3", []),
+        ("bake(device='cuda')", "3 pies", []),
+    ],
+)
+def test_one_device_of_several(code: str, text: str, placed: list[str]) -> None:
+    found = place_devices(literals_of(ast.parse(code), code), read_request(text))
+    assert [value for _, value, _ in found] == placed
+
+
+def test_other_files_of_the_repository() -> None:
+    code = "bake('tins/rye_small.yaml', 'pies/rye_small.yaml')"
+    files = Folders(("tins/rye_small.yaml", "tins/oat_large.yaml", "tins/oat_large.txt"))
+    found = place_files(literals_of(ast.parse(code), code), files, read_request("a large oat"))
+    assert [(m.value, literal.text) for m, literal, _ in found] == [("tins/oat_large.yaml", "tins/rye_small.yaml")]

@@ -2,7 +2,7 @@ import pytest
 
 from ml_agent.policies.grounded.literals import Literal
 from ml_agent.policies.grounded.request import Mention, read_request
-from ml_agent.policies.grounded.spelled import beside_model, by_parts, joined_alike, respelled, spelled_names
+from ml_agent.policies.grounded.spelled import beside_model, by_parts, in_folder_alike, joined_alike, respelled, spelled_names
 from ml_agent.repo.callables import Callee, Taken
 from ml_agent.repo.documents import Section
 from tests.policies.grounded.support import block
@@ -89,4 +89,19 @@ def test_what_stands_beside_the_word_model() -> None:
 )
 def test_a_name_that_is_written_alike(text: str, said: str, expected: str | None) -> None:
     found = joined_alike(literal(text), read_request(said))
+    assert (found.value if found else None) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "expected"),
+    [
+        ("rye_L-12/crumbs.txt", "the loaf rye_L-24", "rye_L-24/crumbs.txt"),
+        ("rye_L-12/crumbs.txt", "the loaf rye_L-12", None),
+        ("rye_L-12/crumbs.txt", "the loaf rye_L-24 or rye_L-21", None),
+        ("rye_L-12", "the loaf rye_L-24", None),
+        ("loaf/crumbs.txt", "the loafs_2", None),
+    ],
+)
+def test_a_folder_in_a_path_is_named_alike(text: str, said: str, expected: str | None) -> None:
+    found = in_folder_alike(literal(text, "crumbs"), read_request(said))
     assert (found.value if found else None) == expected

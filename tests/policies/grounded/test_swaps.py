@@ -141,3 +141,30 @@ def test_a_folder_that_is_like_a_whole_value_is_not_a_part_of_another() -> None:
     shown = command("python train.py --songs data/owl_hq/train --eggs nest/eval/owl_hq")
     assert find_swaps(shown, read_request("put it into nest/eval/owl_hq2")) == []
     assert [s.old for s in find_swaps(shown, read_request("take songs/owl_hq2"))] == ["data/owl_hq"]
+
+
+def test_what_another_option_is_given_is_not_put_in() -> None:
+    files = ("nests/train.txt", "nests/test.txt", "nests/dev.txt")
+    of = command("python sing.py --train nests/train.txt --test nests/test.txt")
+    assert file_swaps(of, Folders(files).beside([of]), read_request("train and test it")) == []
+
+
+def test_the_same_file_of_another_folder() -> None:
+    files = ("configs/owl/song.yaml", "configs/owl/nest.yaml", "configs/lark/song.yaml", "configs/lark/nest.yaml", "lark/song.yaml")
+    of = command("python sing.py -s configs/owl/song.yaml -n configs/owl/nest.yaml")
+    swaps = file_swaps(of, Folders(files).beside([of]), read_request("sing as the lark does"))
+    assert [s.mention.value for s in swaps] == ["configs/lark/song.yaml", "configs/lark/nest.yaml"]
+
+
+def test_settings_of_another_kind_stand_in_a_folder_of_their_own() -> None:
+    files = ("configs/owl/owl_small_1x.py", "configs/lark/lark_large_1x.py", "configs/lark/lark_small_2x.py", "eggs/lark/lark_1x.py")
+    of = command("python sing.py configs/owl/owl_small_1x.py")
+    for text, file in (("a large lark", "configs/lark/lark_large_1x.py"), ("a lark", None), ("a 2x lark", "configs/lark/lark_small_2x.py")):
+        found = [s.mention.value for s in file_swaps(of, Folders(files).beside([of]), read_request(text))]
+        assert found == ([file] if file else [])
+
+
+def test_a_word_of_the_same_shape_is_another_of_its_kind() -> None:
+    of = command("python plot.py nests/owl LJ001-0001")
+    assert [(s.old, s.mention.value) for s in find_swaps(of, read_request("plot LJ012-0034"))] == [("LJ001-0001", "LJ012-0034")]
+    assert find_swaps(of, read_request("plot LJ001-0001")) == []

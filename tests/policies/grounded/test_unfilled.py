@@ -113,3 +113,9 @@ def test_only_a_variable_that_still_stands_in_the_line_is_set() -> None:
     documented = command("python train.py --lamps $LAMPS_DIR", variables=("LAMPS_DIR",))
     text = "train with lamps from /data/red on tiny/corpus"
     assert code(text, program(LAMPS), documented) == "python train.py --lamps /data/red"
+
+
+def test_a_variable_is_not_set_to_what_it_is_called_nor_to_what_the_line_says() -> None:
+    documented = "python train.py --lamps $LAMPS_DIR/red --house blue"
+    assert variables("use LAMPS_DIR", documented, "LAMPS_DIR") == {}
+    assert variables("use /lamps/red", documented, "LAMPS_DIR") == {"LAMPS_DIR": "/lamps/red"}

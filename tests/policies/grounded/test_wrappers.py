@@ -147,3 +147,15 @@ def test_what_names_the_script_and_what_is_guessed_is_not_handed_on() -> None:
     ]
     assert [p.values for p in without_named(RUN, Fill(placed), {2}).placed] == [("b",)]
     assert len(without_named(INNER[0], Fill(placed), {2}).placed) == 3
+
+
+@pytest.mark.parametrize("text", ["unsupervised lamps, script please", "Which script trains the unsupervised lamps?"])
+def test_a_script_is_asked_for(text: str) -> None:
+    assert best(text, [TRAIN, SCRIPT], INSIDE).line.answer().as_text() == "bash scripts/train_unsup_lamps.sh"
+
+
+def test_what_its_name_says_is_not_left() -> None:
+    script = program(path="scripts/train_lamps_L4.sh", kind="shell", run=("bash", "scripts/train_lamps_L4.sh"))
+    mentions = list(read_request("the stock lamps on L4 and oat_2").mentions)
+    assert [m.value for m in without_named(script, Fill(left=mentions), ()).left] == ["oat_2"]
+    assert without_named(TRAIN, Fill(left=mentions), ()).left == mentions

@@ -63,6 +63,14 @@ def test_a_unit_is_kept_where_its_values_have_it() -> None:
     assert given("a bitrate of 320k", option("--bitrate", default="128000", type="int")) == {"--bitrate": "320000"}
 
 
+def test_all_from_one_to_the_other() -> None:
+    documented = command("python train.py --seeds=600-605")
+    assert given("with seeds 3 to 7", option("--seeds"), commands=[documented]) == {"--seeds": "3-7"}
+    assert given("with seeds 0 through 23", option("--seeds"), commands=[documented]) == {"--seeds": "0-23"}
+    assert given("on folds 0 to 3", option("--folds", nargs="+", type="int")) == {"--folds": "0 1 2 3"}
+    assert given("on folds 0 and 3", option("--folds", nargs="+", type="int")) == {"--folds": "0 3"}
+
+
 @pytest.mark.parametrize(("said", "written"), [("0-35", "0-35"), ("1,5,9", "1,5,9"), ("1, 5 and 9", "1,5,9")])
 def test_a_range_of_seeds_is_no_sign_of_a_list(said: str, written: str) -> None:
     assert given(f"with the seeds {said}", option("--seeds"), commands=[command("python train.py --seeds=600-605")]) == {"--seeds": written}
