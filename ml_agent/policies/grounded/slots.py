@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.bindings import Binding, read_bindings
+from ml_agent.policies.grounded.denials import denied_values
 from ml_agent.policies.grounded.evidence import verbs_in
 from ml_agent.policies.grounded.kinds import extension, file_kind
 from ml_agent.policies.grounded.literals import SAMPLERS, Literal
@@ -61,6 +62,16 @@ def place_devices(literals: Sequence[Literal], request: Request) -> Iterator[tup
     said = next((m for m in request.mentions if m.position in request.device_places), None)
     if said is not None and len(request.devices) == 1:
         yield from ((x, repr(f"cuda:{request.devices[0]}"), said) for x in literals if x.kind == "string" and _CUDA.fullmatch(x.text))
+
+
+def place_denied(literals: Sequence[Literal], request: Request) -> Iterator[tuple[Literal, str, str]]:
+    """(literal, its new source text, the words that say it) of the numbers that are to be none: `without dropout`."""
+    for literal in literals:
+        if literal.kind != "number" or not literal.names or literal.names[0] == literal.call or literal.bare:
+            continue
+        kind = "int" if literal.text.isdigit() else "float"
+        for wish in denied_values([Option(f"--{literal.names[0]}", (f"--{literal.names[0]}",), "", type=kind)], request, ()):
+            yield literal, literal.render(wish.values[0]), request.span(min(wish.positions), max(wish.positions))
 
 
 def place_files(literals: Sequence[Literal], files: Folders, request: Request) -> list[Placed]:

@@ -9,6 +9,7 @@ from ml_agent.policies.grounded.slots import (
     bound_literals,
     counted_alike,
     offered,
+    place_denied,
     place_devices,
     place_files,
     place_lists,
@@ -218,3 +219,9 @@ def test_other_files_of_the_repository() -> None:
     files = Folders(("tins/rye_small.yaml", "tins/oat_large.yaml", "tins/oat_large.txt"))
     found = place_files(literals_of(ast.parse(code), code), files, read_request("a large oat"))
     assert [(m.value, literal.text) for m, literal, _ in found] == [("tins/oat_large.yaml", "tins/rye_small.yaml")]
+
+
+def test_a_number_of_what_is_not_wanted_is_none() -> None:
+    code = "bake(crust_rate=0.5, steam=2, hours=3)"
+    found = place_denied(literals_of(ast.parse(code), code), read_request("without crust, steam off, 5 hours"))
+    assert [(literal.text, value) for literal, value, _ in found] == [("0.5", "0.0"), ("2", "0")]

@@ -74,3 +74,8 @@ def test_all_from_one_to_the_other() -> None:
 @pytest.mark.parametrize(("said", "written"), [("0-35", "0-35"), ("1,5,9", "1,5,9"), ("1, 5 and 9", "1,5,9")])
 def test_a_range_of_seeds_is_no_sign_of_a_list(said: str, written: str) -> None:
     assert given(f"with the seeds {said}", option("--seeds"), commands=[command("python train.py --seeds=600-605")]) == {"--seeds": written}
+
+
+def test_a_percentage_is_given_as_it_is_where_the_help_counts_in_hundredths() -> None:
+    assert given("with 0.5 % of moult", option("--moult", type="float", default="0.25", help="share of birds (%)")) == {"--moult": "0.5"}
+    assert given("with 0.5 % of moult", option("--moult", type="float", default="0.25")) == {"--moult": "0.005"}
