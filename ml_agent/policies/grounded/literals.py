@@ -175,6 +175,7 @@ def literals_of(tree: ast.Module, code: str, parameters: Mapping[str, Sequence[s
     lists: dict[int, tuple[int, int]] = {}
     bare: dict[int, int] = {}
     results: dict[int, str] = {}
+    imported = {a.asname or a.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for a in node.names}
 
     def add(first: ast.expr, last: ast.expr, kind: str, text: str, names: Sequence[str]) -> None:
         if first.end_lineno is None or last.end_lineno is None or last.end_col_offset is None:
@@ -239,10 +240,13 @@ def literals_of(tree: ast.Module, code: str, parameters: Mapping[str, Sequence[s
             visit(node.targets[0], ())
             visit(node.value, (target,))
             return
-        if isinstance(node, ast.Subscript):  # a key is part of the program; an index may be asked for
+        if isinstance(node, ast.Subscript):  # a key is part of the program, but that of an imported table; an index may be asked for
             visit(node.value, names)
-            if not (isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str)):
+            table = node.value.id if isinstance(node.value, ast.Name) else ""
+            if not is_text(node.slice):
                 visit(node.slice, ("index",))
+            elif table in imported:
+                visit(node.slice, (table,))
             return
         if isinstance(node, ast.Dict):
             for key, value in zip(node.keys, node.values, strict=True):

@@ -48,6 +48,7 @@ def _is_named(callee: Callee, request: Request) -> bool:
 def _exchanged(snippet: Snippet, callee: Callee, request: Request) -> Snippet | None:
     uses = list(_uses(snippet, callee.module))
     names = {name for name, _, _ in uses}
+    names -= {n.value.id for n in ast.walk(snippet.tree) if isinstance(n, ast.Subscript) and isinstance(n.value, ast.Name)}  # a table
     others = [n for n in sorted(names) if n[:1].isupper() == callee.name[:1].isupper() and squeeze(n) not in request.grams]
     last = split_identifier(callee.name)[-1:]
     alike = [n for n in others if split_identifier(n)[-1:] == last]

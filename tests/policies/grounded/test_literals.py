@@ -269,3 +269,7 @@ def test_a_number_with_its_sign_is_one() -> None:
     assert [(x.text, code[x.start : x.end]) for x in found] == [("-1", "-1"), ("2", "2")]
     (fourteen,) = read_request("with 14").mentions
     assert found[0].suits(fourteen) < found[1].suits(fourteen)
+
+
+def test_a_key_is_asked_for_in_a_table_that_is_imported() -> None:
+    assert found("from kitchen import pans\npans['wok-2'](x['eval'])") == [("string", "wok-2", ("pans",))]

@@ -41,6 +41,7 @@ WOK = made("SteelWok", "width")
             "from kitchen.pans import SteelWok, Grill\nSteelWok()",
         ),  # imported, and not used
         ("from kitchen.pans import Grill\nGrill()", "a wok of steel", None),
+        ("from kitchen.pans import Pans\nPans['grill'](3)", "a steel wok", None),  # a table of them
     ],
 )
 def test_another_of_the_same_module(code: str, text: str, expected: str | None) -> None:
