@@ -144,9 +144,10 @@ def ruled_out(
     """
     given = {o.name: [*documented.get(o.name, ()), *default_strings(o)] for o in options}
     found: dict[tuple[str, int], float] = {}
+    names = [c.mention for c in candidates if c.mention.kind != "path"]
     for name, values in given.items():  # `$NESTS/owl` stays as it is where `owl` is said
         own = {squeeze(_VARIABLE.sub("", v)) for v in values if _VARIABLE.match(v)}
-        found |= {(name, c.mention.position): -math.inf for c in candidates if own and squeeze(c.mention.value) in own}
+        found |= {(name, m.position): -math.inf for m in names if own and squeeze(m.value) in own}
     for mention in (c.mention for c in candidates if c.mention.kind in ("path", "quoted")):
         ending, folder = extension(mention.value), mention.value.rstrip("/").rpartition("/")[0]
         if ending in _SETTINGS and any(ending in map(extension, documented.get(o.name, ())) for o in options):

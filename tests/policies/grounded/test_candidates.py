@@ -55,3 +55,5 @@ def test_what_a_variable_stands_before_stays() -> None:
     documented = command("python train.py --data-dir $NESTS/owl --task bat")
     found = given("train on owl", option("--data-dir"), option("--task"), commands=[documented])
     assert "--data-dir" not in found
+    documented = command("python train.py --data-dir $HOME_DIR/nests/owl")
+    assert given("train on nests/owl", option("--data-dir"), commands=[documented]) == {"--data-dir": "nests/owl"}
