@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ml_agent.policies.grounded.option_names import name_words, phrases_for
-from ml_agent.policies.grounded.request import Request
-from ml_agent.policies.grounded.vocabulary import WEAK
+from ml_agent.policies.grounded.request import Request, squeeze
+from ml_agent.policies.grounded.vocabulary import MODEL_WORDS, WEAK
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint
 from ml_agent.repo.lexical import STOPWORDS, stem
@@ -78,8 +78,9 @@ def depth_bindings(program: EntryPoint, request: Request) -> Iterator[Binding]:
         if parts is None:
             continue
         name = parts["name"].lower()
-        for option in (o for o in program.options if o.takes_value and o is not depths[0]):
-            if name in (*(option.choices or ()), (option.default or "").strip("'\"")):
+        for option in (o for o in program.options if o.takes_value and not MODEL_WORDS.isdisjoint(name_words(o.name))):
+            whole = squeeze(token.text) in map(squeeze, option.choices or ())
+            if not whole and name in (*(option.choices or ()), (option.default or "").strip("'\"")):
                 yield Binding(option.name, name, token.text, (position,))
                 yield Binding(depths[0].name, parts["number"], token.text, (position,))
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from ml_agent.policies.grounded.tokens import Token
 
@@ -68,7 +69,8 @@ def share_at(tokens: Sequence[Token], position: int) -> int | None:
     if tokens[position].kind != "number":
         return None
     words = [t.text.lower() if t.kind == "word" else "" for t in tokens[position + 1 : position + 1 + _LAST]]
-    if any(word.rstrip("s") in _NOT_HELD for word in words[:2]):
+    counted = takewhile(lambda word: word not in ("per", "each", "every", "at"), words[:2])
+    if any(word.rstrip("s") in _NOT_HELD for word in counted):
         return None  # `3 critic steps per iteration`
     for at, word in enumerate(words):
         behind = words[at + 1] if at + 1 < len(words) else ""

@@ -38,7 +38,7 @@ def denied_values(options: Sequence[Option], request: Request, taken: Collection
     for option in options if places else ():
         value = _value_of_none(option)
         spots = _denied_at(_content(option), places, request) if value else ()
-        if value and not spots:  # `without mixup` is none of --augmentation, which is mixup
+        if value and not spots:  # `without mixup` is the none of --augmentation, which is mixup
             spots = next((at for usual in default_strings(option) if (at := _denied_at([usual.lower()], places, request))), ())
         if spots and not any(spot in taken for spot in spots):
             found.append(Wish(option, (value,), spots))

@@ -131,7 +131,7 @@ def _part(block: CodeBlock) -> _Part | None:
     if not code.strip():
         return None
     defined = _defined(tree)
-    imports = {(a.asname or a.name).split(".")[0] for n in ast.walk(tree) if isinstance(n, (ast.Import, ast.ImportFrom)) for a in n.names}
+    imports = {(a.asname or a.name).split(".")[0] for n in tree.body if isinstance(n, (ast.Import, ast.ImportFrom)) for a in n.names}
     lines = "\n".join(ast.unparse(n) for n in tree.body if isinstance(n, (ast.Import, ast.ImportFrom)))
     return _Part(block, code, frozenset(_used(tree) - defined), frozenset(defined), frozenset(defined - imports), lines)
 

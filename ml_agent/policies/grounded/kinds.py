@@ -22,7 +22,7 @@ _KINDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
 
 def extension(value: str) -> str:
     """`.pth` of `runs/best.pth`, lower case, `.ckpt` of `model.ckpt-800`; empty if there is none."""
-    match = re.search(r"\.(?:[A-Za-z]{1,12}|mp[34]|m4a|h5|7z|bz2)(?=-\d+$|$)", value)  # `net.in12k` is a name
+    match = re.search(r"\.(?:[A-Za-z]{1,12}|mp[34]|m4a|h5|7z|bz2)(?:(?<=ckpt)(?=-\d+$)|$)", value)  # `net.in12k` is a name
     return match.group().lower() if match else ""
 
 

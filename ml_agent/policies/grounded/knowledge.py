@@ -96,7 +96,7 @@ def known_values(
         squeeze(v): v
         for v in reversed(values)
         if squeeze(v)
-        and not re.fullmatch(r"[-+\d.,e]+|true|false|none", v if v not in (option.choices or ()) else v.replace("none", ""), re.IGNORECASE)
+        and ((v.lower() == "none" and v in (option.choices or ())) or not re.fullmatch(r"[-+\d.,e]+|true|false|none", v, re.IGNORECASE))
         and "$" not in v
         and len(v) < 80
         and not stands_for_something(v)

@@ -19,6 +19,8 @@ _CODES = (
 LANGUAGES = {name: (short, long) for name, short, long in (entry.split() for entry in _CODES.split(", "))}
 TAKES = frozenset("lang langs language languages locale".split())
 """Words in the names of what takes a language."""
+_WORDS = frozenset("it no he da id cat est fin pol et el de".split())
+"""Codes that are words as well: behind `language` alone they are none."""
 _ALL_CODES = frozenset(code for codes in LANGUAGES.values() for code in codes)
 
 
@@ -47,6 +49,7 @@ def code_beside(option: Option, request: Request) -> tuple[str, int] | None:
             behind = position + 1
             while behind < len(request.tokens) and request.tokens[behind].text.lower() in ("code", "is", ":", "=", "to", "set"):
                 behind += 1
-            if behind < len(request.tokens) and request.tokens[behind].text in _ALL_CODES:
+            plain = {t.text.lower() for t in request.tokens[position + 1 : behind]} <= {"is"}
+            if behind < len(request.tokens) and request.tokens[behind].text in (_ALL_CODES - _WORDS if plain else _ALL_CODES):
                 return request.tokens[behind].text, behind
     return None

@@ -49,7 +49,7 @@ _INTO = frozenset({"to", "into", "in", "under", "->"})
 _WRITTEN = frozenset("logs checkpoints results outputs output predictions events figures plots summaries snapshots".split())
 _NO_FOLDERS = frozenset(
     "disk console stdout screen terminal parallel total colour color advance general detail full place turn order batches chunks memory "
-    "shards pieces streams grayscale scratch there here disk".split()
+    "shards pieces streams grayscale scratch there here".split()
 )
 """What stands behind `logs to` or `results in` and is no place of a name."""
 _OF_FOLDERS = _WRITTEN | {"the", "my", "data", "save", "log", "cache", "image", "input"}

@@ -25,7 +25,7 @@ def range_bindings(program: EntryPoint, request: Request) -> Iterator[Binding]:
         near = frozenset(word for word, at in request.words if abs(at - first) <= _REACH)
         said = [(_said(rest, ends[0], near), ends) for rest, ends in pairs]
         most = max(count for count, _ in said)
-        best = [ends for count, ends in said if count == most]
+        best = [ends for (rest, ends), (count, _) in zip(pairs, said, strict=True) if count == most and (count > 0 or not rest)]
         if len(best) == 1:
             yield Binding(best[0][0].name, value, request.span(first, last), (first,))
             yield Binding(best[0][1].name, numbers[last], request.span(first, last), (last,))

@@ -14,7 +14,7 @@ TELLING = 8
 """The least number that means the same wherever it stands in one snippet; smaller ones agree by chance."""
 _COUNTED = re.compile(r"(?:\w+ )?(?:images|pictures|photos|samples|sequences|clouds|clips|feature maps|inputs|examples)\b")
 _BATCHED = re.compile(r"\bbatch(?:es)?(?: of)?(?: size)?(?: of)?$")
-_TOKENS = re.compile(r"(?:\w+ )?(?:tokens|positions|time ?steps|steps|patches)\b")
+_TOKENS = re.compile(r"(?:\w+ )?(?:tokens|positions|time ?steps|steps of|patches)\b")
 _FEATURES = re.compile(r"(?:\w+ )?(?:features|channels|variates|variables|dimensions)\b")
 _CHANNELS = re.compile(r"(?:\w+ )?channels\b")
 """What follows the number that says a side: behind the size of the batch come tokens, then features; or channels, then height and width."""

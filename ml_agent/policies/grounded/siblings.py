@@ -55,7 +55,8 @@ def _exchanged(snippet: Snippet, callee: Callee, request: Request) -> Snippet | 
     chosen = alike if len(alike) == 1 else others
     if len(chosen) != 1:
         return None
-    there = {start for name, start in _imports(snippet) if callee.name in dict(_imports(snippet))}  # it is imported as it is
+    imported = _imports(snippet)
+    there = {start for _, start in imported} if callee.name in dict(imported) else set()  # it is imported as it is
     changes = [(start, end, callee.name) for name, start, end in uses if name == chosen[0] and start not in there]
     changes += _refused(snippet, chosen[0], callee)
     code = snippet.code

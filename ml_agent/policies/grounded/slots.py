@@ -42,8 +42,10 @@ Placed = tuple[Mention, Literal, float]
 
 
 def place_switches(literals: Sequence[Literal], request: Request, used: frozenset[int]) -> list[tuple[Literal, str, str]]:
-    """(literal, its other value, the words that ask for it) of those that the request turns on or off; so is a device, for the CPU."""
-    found = []
+    """(literal, its other value, the words that ask for it) of those that the request turns on or off; so is a device, for the CPU, and a
+    number of what is not wanted.
+    """
+    found = list(place_denied(literals, request))
     for literal in literals:
         if literal.kind == "string" and literal.text.split(":")[0] in ("cuda", "gpu") and (said_cpu := ON_CPU.search(request.text)):
             found.append((literal, repr("cpu"), said_cpu.group()))
@@ -88,7 +90,10 @@ def bound_literals(literals: Sequence[Literal], request: Request) -> Iterator[tu
     for literal in literals:
         if literal.kind in ("string", "number", "switch") and literal.names and literal.names[0] != literal.call:
             places.setdefault(literal.names[0], []).append(literal)
+    bound: dict[str, Binding] = {}
     for binding in read_bindings(request):
+        bound.setdefault(binding.name, binding)
+    for binding in bound.values():
         for literal in places.get(binding.name, ()):
             number = re.fullmatch(r"-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", binding.value)
             if literal.kind == "string" and binding.value and not number:

@@ -27,7 +27,6 @@ from ml_agent.policies.grounded.samples import follow
 from ml_agent.policies.grounded.siblings import used_names, with_siblings
 from ml_agent.policies.grounded.slots import (
     bound_literals,
-    place_denied,
     place_devices,
     place_files,
     place_lists,
@@ -229,7 +228,7 @@ def adapt(
             evidence.append(Evidence(text, mention.words, where))
             placed.add(mention.position)
             score += worth
-    for literal, text, words in (*place_switches(free, request, used), *place_denied(free, request)):
+    for literal, text, words in place_switches(outside(changes, free), request, used):
         changes.append((literal, text))
         evidence.append(Evidence(text, words, where))
         score += 0.4

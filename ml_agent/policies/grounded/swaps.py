@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 
 from ml_agent.policies.grounded.arguments import Item, parse_arguments
 from ml_agent.policies.grounded.kinds import extension
@@ -47,6 +48,7 @@ def find_swaps(command: Command, request: Request) -> list[Swap]:
     from rapidfuzz import fuzz
 
     swaps: list[Swap] = []
+    bare = [w for before, w in pairwise(("", *command.arguments)) if not before.startswith("-")]  # an option tells what its value is
     for mention in request.mentions:
         if mention.kind not in ("path", "identifier", "quoted") or " " in mention.value:
             continue
@@ -54,8 +56,8 @@ def find_swaps(command: Command, request: Request) -> list[Swap]:
         best, found = float(_SIMILAR), ""
         if "/" in mention.value:  # a whole value that is like it is rather meant than a part of another
             best = max([best, *(fuzz.ratio(_value_in(word).rstrip("/"), mention.value.rstrip("/")) for word in command.arguments)])
-        if not last.isdigit() and (same := [w for w in command.arguments if _SHAPE.sub("0", w) == _SHAPE.sub("0", mention.value)]):
-            found = same[0]
+        if not last.isdigit():
+            found = next((w for w in bare if _SHAPE.sub("0", w) == _SHAPE.sub("0", mention.value)), "")
         for word in command.arguments if not found else ():
             value = word.partition("=")[2] if word.startswith("-") else word
             parts = value.split("/")
@@ -172,7 +174,7 @@ def file_swaps(command: Command, beside: Mapping[str, Sequence[str]], request: R
     `the v2 model`, where `configs/v1.yaml` is documented and `configs/v2.yaml` stands beside it.
     """
     known = {piece for files in beside.values() for file in files for piece in _pieces(file)}
-    said_at = {piece: at for piece in known if (at := request.places.get(piece, _initial(piece, request))) is not None}
+    said_at = {p: at for p in known if (at := request.places[p] if p in request.places else _initial(p, request)) is not None}
     given = {_value_in(word) for word in command.arguments}
     speaks = {at for at, t in enumerate(request.tokens) if t.kind != "path" or t.text in given}  # another file's name speaks for that file
     places = {piece: at for piece, at in said_at.items() if at in speaks}

@@ -9,7 +9,7 @@ from ml_agent.policies.grounded.vocabulary import WEAK
 from ml_agent.repo.callables import Taken
 from ml_agent.repo.lexical import stem
 
-ON_CPU = re.compile(r"\b(?:on|use|using|to) (?:the |a |my |its )?cpu\b|(?<=, )cpu(?=[,.;]|$)", re.IGNORECASE)
+ON_CPU = re.compile(r"\b(?:on|use|using|to) (?:the |a |my |its )?cpu\b|(?<=, )cpu(?=[,;]|\.?(?:\s|$))", re.IGNORECASE)
 _DENIALS = frozenset("without no not disable disabling skip don't don doesn needn shouldn never off leave less free".split())
 _FILLING = frozenset("use using is has with do return enable to if be".split()) | WEAK
 """Words of a switch's name that people leave out."""

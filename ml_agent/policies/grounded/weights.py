@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-KINDS = ("number", "shape", "path", "quoted", "identifier", "name", "word")
 CLASSES = {"number": 0, "shape": 0, "path": 1, "quoted": 1, "identifier": 2, "name": 2, "word": 2}
+KINDS = tuple(CLASSES)
 """Kinds of mentions that share weights, beside the weights that all share."""
 _SLOPE = 10.0
 

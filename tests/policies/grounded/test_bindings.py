@@ -104,6 +104,8 @@ def test_a_name_and_a_number_for_two_options() -> None:
     model, depth = option("--model", default="'resnet'"), option("--model-depth", type="int", default="18")
     assert given("train a ResNet-34", model, depth) == {"--model": "resnet", "--model-depth": "34"}
     assert given("train a ResNet-34", model) != {"--model": "resnet"}
+    assert "--model-depth" not in given("train on OWL-10", option("--dataset", default="'owl'"), depth)
+    assert given("an owl-2", option("--model", choices=("owl", "owl2")), depth) == {"--model": "owl2"}
 
 
 def test_a_name_with_a_number_is_none_of_an_option_that_takes_names() -> None:

@@ -21,6 +21,7 @@ OWLS: tuple[Option, ...] = tuple(
         ("a total of 30 epochs", "--epochs", "30"),
         ("8 images per batch", "--batch-size", "8"),
         ("7 per device", "--batch-size", "7"),
+        ("7 per step", "--batch-size", "7"),
         ("640 wide and 480 high", "--width", "640"),
         ("640 wide and 480 high", "--height", "480"),
         ("with 64 for the batch size, with 3 for the workers", "--batch-size", "64"),

@@ -146,3 +146,8 @@ def test_every_snippet_is_python(codes: list[str]) -> None:
         assert made.code.strip()
         assert made.block in made.blocks
         ast.parse(made.code)
+
+
+def test_an_import_on_condition_is_taken_with_its_block() -> None:
+    made = read_snippets([block("try:\n    import owl\nexcept ImportError:\n    owl = None\n"), block("owl.run(2)", line=9)])
+    assert [s.undefined for s in made if "owl.run" in s.code] == [()]

@@ -16,6 +16,7 @@ from tests.policies.grounded.support import option
         ("dqn.yaml", ".yaml", "config"),
         ("play.mkv", ".mkv", "video"),
         ("runs/model.ckpt-800", ".ckpt", "weights"),
+        ("owl.base-16", "", None),
         ("main.py", ".py", None),
         ("https://birds.org/day", "", "url"),
         ("https://birds.org/day.jpg", ".jpg", "image"),

@@ -26,3 +26,7 @@ def test_not_if_it_may_be_another_pair() -> None:
 
 def test_an_and_alone_is_no_range() -> None:
     assert given("owls with 3 and 9", option("--a-min"), option("--a-max")) == {}
+
+
+def test_not_if_the_request_speaks_of_something_else() -> None:
+    assert given("lower the height from 0.1 to 0.01", option("--min-width"), option("--max-width")) == {}

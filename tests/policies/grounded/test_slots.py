@@ -28,6 +28,7 @@ from ml_agent.policies.grounded.swaps import Folders
         ("bake(device='cuda')", "use my cpu", [("cuda", "'cpu'")]),
         ("bake(device='cuda')", "a pie, CPU, two tins", [("cuda", "'cpu'")]),
         ("bake(device='cuda')", "with the cpu fan", []),
+        ("bake(device='cuda')", "a pie, cpu.yaml", []),
         ("bake(soft_crust=False)", "bake it with a soft crust", [("False", "True")]),
         ("bake(soft_crust=True)", "bake it with a soft crust", []),
         ("bake(soft_crust=True)", "bake a pie", []),

@@ -208,3 +208,16 @@ def test_the_source_of_a_program_stands_behind_what_uses_it() -> None:
     use = "import owls\nowls.watch(nest='oak')"
     found = ranked("watch the owls", block(source, line=1), block(use, line=9), own=frozenset({"owls"}))
     assert [r.snippet.block.line for r in found] == [9, 1]
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "expected"),
+    [
+        ("sing('a', loud=True)", "sing with loud=False", "sing('a', loud=False)"),
+        ("sing('a', echo=0.25)", "sing with echo=0, so without echo", "sing('a', echo=0.0)"),
+        ("sing('a', device='cuda')", "sing on the second GPU, since on the CPU it is slow", "sing('a', device='cuda:1')"),
+        ("sing('a', beams=3)", "sing with beams=14 instead of beams=20", "sing('a', beams=14)"),
+    ],
+)
+def test_what_is_said_twice_is_written_once(code: str, text: str, expected: str) -> None:
+    assert adapted(code, text).strip().split("\n")[-1] == expected

@@ -168,3 +168,4 @@ def test_a_word_of_the_same_shape_is_another_of_its_kind() -> None:
     of = command("python plot.py nests/owl LJ001-0001")
     assert [(s.old, s.mention.value) for s in find_swaps(of, read_request("plot LJ012-0034"))] == [("LJ001-0001", "LJ012-0034")]
     assert find_swaps(of, read_request("plot LJ001-0001")) == []
+    assert find_swaps(command("python plot.py --owl net18"), read_request("with the lark net50")) == []

@@ -79,3 +79,10 @@ def test_a_range_of_seeds_is_no_sign_of_a_list(said: str, written: str) -> None:
 def test_a_percentage_is_given_as_it_is_where_the_help_counts_in_hundredths() -> None:
     assert given("with 0.5 % of moult", option("--moult", type="float", default="0.25", help="share of birds (%)")) == {"--moult": "0.5"}
     assert given("with 0.5 % of moult", option("--moult", type="float", default="0.25")) == {"--moult": "0.005"}
+
+
+def test_a_word_is_no_code_of_a_language() -> None:
+    assert given("in whatever language it is", option("--language")) == {}
+    assert given("the language is no problem", option("--language")) == {}
+    assert given("the language code is it", option("--language")) == {"--language": "it"}
+    assert given("language fr", option("--language")) == {"--language": "fr"}
