@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from itertools import pairwise
 
 from ml_agent.policies.grounded.arguments import Item, parse_arguments
@@ -284,6 +284,7 @@ def _value_in(word: str) -> str:
     return word.partition("=")[2] if word.startswith("-") or "=" in word else word
 
 
+@lru_cache(maxsize=1 << 16)
 def _pieces(file: str) -> frozenset[str]:
     """What its name is made of, and the names of the folders that it is in."""
     return frozenset[str]().union(*map(pieces_of, (*file.split("/")[:-1], _stem_of(file))))
