@@ -19,7 +19,7 @@ _CODES = (
 LANGUAGES = {name: (short, long) for name, short, long in (entry.split() for entry in _CODES.split(", "))}
 TAKES = frozenset("lang langs language languages locale".split())
 """Words in the names of what takes a language."""
-_WORDS = frozenset("it no he da id cat est fin pol et el de".split())
+_WORDS = frozenset("it no he da id cat est fin pol".split())
 """Codes that are words as well: behind `language` alone they are none."""
 _ALL_CODES = frozenset(code for codes in LANGUAGES.values() for code in codes)
 
