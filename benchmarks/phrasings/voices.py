@@ -46,7 +46,7 @@ def _respectively(chosen: Sequence[Choice], phrases: Sequence[str], chance: rand
     """First what is set, then the values."""
     phrase = chance.choice(phrases)
     words = [_words(each) for each in chosen]
-    several = {key: ", ".join(each[key] for each in words[:-1]) + " and " + words[-1][key] for key in words[0]}
+    several = {key: _and([each[key] for each in words]) for key in words[0]}
     return phrase.format(**several), [phrase] * len(chosen)
 
 
@@ -55,7 +55,12 @@ def _continued(chosen: Sequence[Choice], phrases: Sequence[Sequence[str]], chanc
     first, following = chance.choice(phrases)
     said = [first] + [following] * (len(chosen) - 1)
     text = [phrase.format(**_words(each)) for phrase, each in zip(said, chosen, strict=True)]
-    return ", ".join(text[:-1]) + " and " + text[-1], [f"{first} ... {following}"] * len(chosen)
+    return _and(text), [f"{first} ... {following}"] * len(chosen)
+
+
+def _and(texts: Sequence[str]) -> str:
+    """Two or more, with an "and" before the last."""
+    return ", ".join(texts[:-1]) + " and " + texts[-1]
 
 
 _WRITERS = {"phrases": _one_by_one, "respectively": _respectively, "continued": _continued}

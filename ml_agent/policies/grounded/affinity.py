@@ -114,7 +114,7 @@ class Surroundings:
 
     def _is_qualified(self, position: int) -> bool:
         word = self.request.tokens[position - 1] if position else None
-        return word is not None and word.kind == "word" and not word.filler
+        return word is not None and word.says_something
 
     def _share(self, position: int) -> list[Near]:
         at = share_at(self.request.tokens, position)

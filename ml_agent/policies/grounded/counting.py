@@ -26,16 +26,16 @@ def counts_something(tokens: Sequence[Token], position: int) -> bool:
     """Is a number followed by the plural that it counts (`8 gpus`)? Then that, and not what stands before, says what it is."""
     if tokens[position].kind != "number" or position + 1 >= len(tokens):
         return False
-    if position and _says_something(tokens[position - 1]):
+    if position and tokens[position - 1].says_something:
         return False  # `lr 0.3 epochs 3`: the name stands before
     if is_measured(tokens, position):
         return False
     if is_for(tokens, position):
         return True
     word, *further = tokens[position + 1 : position + 3]
-    if further and further[0].kind == "word" and _says_something(word) and not word.text.lower().endswith("s"):
+    if further and further[0].kind == "word" and word.says_something and not word.text.lower().endswith("s"):
         word = further[0]  # `24 initial channels`
-    return _says_something(word) and len(word.text) > 3 and word.text.lower().endswith("s")
+    return word.says_something and len(word.text) > 3 and word.text.lower().endswith("s")
 
 
 def is_counted(tokens: Sequence[Token], position: int) -> bool:
@@ -47,7 +47,7 @@ def is_counted(tokens: Sequence[Token], position: int) -> bool:
             break
         if tokens[at].kind != "word":
             break
-    return position > 0 and _says_something(tokens[position]) and tokens[position - 1].kind == "number"
+    return position > 0 and tokens[position].says_something and tokens[position - 1].kind == "number"
 
 
 def is_for(tokens: Sequence[Token], position: int) -> bool:
@@ -61,7 +61,7 @@ def is_measured(tokens: Sequence[Token], position: int) -> bool:
     """`a patience of 5 epochs`, `a patch size of 8 pixels`: the unit stands behind, and what it is before."""
     before = tokens[max(0, position - 2) : position]
     of = len(before) == 2 and before[1].text.lower() == "of"
-    return of and _says_something(before[0]) and before[0].text.lower() not in _TOTALS
+    return of and before[0].says_something and before[0].text.lower() not in _TOTALS
 
 
 def share_at(tokens: Sequence[Token], position: int) -> int | None:
@@ -101,7 +101,3 @@ def measure(tokens: Sequence[Token], position: int) -> tuple[str, ...]:
 def is_percentage(token: Token) -> bool:
     """`20 %`, and no part of a whole in words."""
     return bool(token.fraction) and token.text.lower().endswith(("%", "percent"))
-
-
-def _says_something(token: Token) -> bool:
-    return token.kind == "word" and not token.filler

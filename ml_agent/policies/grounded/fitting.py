@@ -26,7 +26,8 @@ _SIDED = frozenset("shape size resolution dims dimensions crop".split())
 _LANGUAGES = frozenset({"lang", "language", "languages"})
 _OF_SECTION = 0.95
 """`weight decay` for optimizer.weight_decay: what it is a part of is seldom said."""
-_INTERVALS = frozenset("every interval freq frequency rate period".split())
+INTERVALS = frozenset("every interval freq frequency period".split())
+_INTERVALS = INTERVALS | {"rate"}
 """Words in the names of options that say how often something is done."""
 _VERB, _DOING, _HOW_MANY, _HOW_OFTEN = 8, 4, 0.6, 0.85
 """Tokens in which the verb of `save ... every 500` stands, and those of them that mean something; what is left for options that say how

@@ -131,9 +131,9 @@ def _part(block: CodeBlock) -> _Part | None:
     if not code.strip():
         return None
     defined = _defined(tree)
-    imports = {(a.asname or a.name).split(".")[0] for n in tree.body if isinstance(n, (ast.Import, ast.ImportFrom)) for a in n.names}
-    lines = "\n".join(ast.unparse(n) for n in tree.body if isinstance(n, (ast.Import, ast.ImportFrom)))
-    return _Part(block, code, frozenset(_used(tree) - defined), frozenset(defined), frozenset(defined - imports), lines)
+    imports = [n for n in tree.body if isinstance(n, (ast.Import, ast.ImportFrom))]
+    names, lines = {(a.asname or a.name).split(".")[0] for n in imports for a in n.names}, "\n".join(map(ast.unparse, imports))
+    return _Part(block, code, frozenset(_used(tree) - defined), frozenset(defined), frozenset(defined - names), lines)
 
 
 def _without_display(code: str, tree: ast.Module) -> str:

@@ -42,6 +42,8 @@ def takes_kind(words: tuple[str, ...], kind: str) -> bool:
 
 
 _MEDIA = frozenset({"image", "audio", "video"})
+_FOLDER, FOLDERS_ALIKE = 4, 78
+"""Letters of a folder's name that can be told from another, and how alike (of 100) another has to be to take its place."""
 _ADDRESSES = 0.8
 """How much any two are alike."""
 
@@ -51,6 +53,15 @@ def other_media(words: tuple[str, ...], value: str) -> bool:
     kind = file_kind(value)
     taken = {k for k in (*_MEDIA, "weights") if takes_kind(words, k)}
     return (kind in _MEDIA and taken == {"weights"}) or (kind == "weights" and bool(taken) and taken <= _MEDIA)
+
+
+def folder_likeness(folder: str, name: str) -> float:
+    """Of 100: how alike a folder in a path and a name are, if the name may be another of its kind; else 0."""
+    from rapidfuzz import fuzz
+
+    telling = len(folder) > _FOLDER and re.search(r"[\d_-]", folder)
+    alike = float(fuzz.ratio(folder, name)) if telling else 0.0
+    return alike if alike >= FOLDERS_ALIKE else 0.0
 
 
 def likeness(value: str, examples: tuple[str, ...], least: float = 0.75) -> float:

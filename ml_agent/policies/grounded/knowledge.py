@@ -210,7 +210,7 @@ def word_beside(option: Option, examples: Sequence[str], request: Request) -> tu
         for position in (_in_front(request, first), behind):
             token = request.tokens[position] if 0 <= position < len(request.tokens) else None
             kind = said in _KINDS_OF and (position < first or linked) and token is not None and _says_kind(token.text)
-            if token is not None and token.kind == "word" and not token.filler and (kind or _may_be_value(token.text) or sized(token.text)):
+            if token is not None and token.says_something and (kind or _may_be_value(token.text) or sized(token.text)):
                 return token.text, position
     return None
 

@@ -21,7 +21,8 @@ TAKES = frozenset("lang langs language languages locale".split())
 """Words in the names of what takes a language."""
 _WORDS = frozenset("it no he da id cat est fin pol".split())
 """Codes that are words as well: behind `language` alone they are none."""
-_ALL_CODES = frozenset(code for codes in LANGUAGES.values() for code in codes)
+SHORT, LONG = (frozenset(codes[k] for codes in LANGUAGES.values()) for k in (0, 1))
+_ALL_CODES = SHORT | LONG
 
 
 def codes_of_languages(option: Option, values: Iterable[str]) -> dict[str, str]:

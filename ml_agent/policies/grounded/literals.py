@@ -66,6 +66,16 @@ class Literal:
     """The line, from 1, of the call that it is an argument of without a keyword; 0 if it is none."""
 
     @property
+    def is_sample(self) -> bool:
+        """The shape of a made-up input: `randn(2, 49, 512)`."""
+        return self.kind == "shape" and bool(self.names) and self.names[0] in SAMPLERS
+
+    @property
+    def named(self) -> str:
+        """The keyword, parameter or variable of its place; empty if only the function is known."""
+        return self.names[0] if self.names and self.names[0] != self.call else ""
+
+    @property
     def names_model(self) -> bool:
         """A word that says which model is made: `model="a"`, `load_model("a")`, `load_model(name="a")`."""
         if self.kind != "string" or file_kind(self.text) or " " in self.text.strip():

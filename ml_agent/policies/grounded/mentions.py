@@ -266,5 +266,5 @@ def _is_called(tokens: Sequence[Token], position: int) -> bool:
     for back in range(2, len(before) + 1):
         if before[-back] in _NAMING and before[1 - back] in ("it", "the", "this", "my", "them"):
             named = tokens[position - back + 2 : position]
-            return all(t.kind == "word" and not t.filler for t in named) and (back > 2 or before[-1] in ("it", "this", "them"))
+            return all(t.says_something for t in named) and (back > 2 or before[-1] in ("it", "this", "them"))
     return False

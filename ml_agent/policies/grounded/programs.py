@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import PurePosixPath
 from types import MappingProxyType
 
@@ -63,7 +63,7 @@ OTHERWISE, _LESS, _FOR_ODDS = 3, 0.2, 0.15
 """Values of the best line that are placed otherwise for further answers; what such an answer loses, also for each unit of log odds."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Material:
     """What the tools brought back about programs: each with its retrieval score, 0 to 1."""
 
@@ -71,6 +71,10 @@ class Material:
     commands: Sequence[tuple[float, Command]]
     files: Sequence[str] = ()
     """Paths of the repository's files."""
+
+    @cached_property
+    def folders(self) -> Folders:
+        return Folders(self.files)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +112,7 @@ def _built(path: str, source: EntryPoint | None) -> EntryPoint:
 
 def rank_programs(material: Material, families: Families, request: Request) -> list[Ranked]:
     """All candidate lines, best first."""
+    folders = material.folders
     material, around = with_built(material), Surroundings(request)
     by_target: dict[str, list[tuple[float, Command]]] = {}
     for score, command in material.commands:
@@ -128,7 +133,7 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
     variants = unasked_variants([p for _, p in material.programs], request, wanted, several)
     bindings, given = read_bindings(request), given_commands(request, [p for _, p in material.programs])
     found: list[Ranked] = []
-    stems, folders = file_stems(material.files), Folders(material.files)
+    stems = file_stems(material.files)
     for position, (retrieved, program) in enumerate(material.programs):
         documented = [(s, c) for s, c in by_target.get(program.path, []) if not shows_help(c)]
         further = undocumented(program, [c for _, c in documented])[:COMMANDS_EACH]

@@ -52,8 +52,8 @@ def propose(
     `documented`: classes and functions that documented code uses.
     """
     families = choice_families([p for _, p in material.programs])
-    files = Folders(material.files)
-    found = [*_shell(material, families, request), *_python(sections, own, families, request, callables, documented, files)]
+    python = _python(sections, own, families, request, callables, documented, material.folders)
+    found = [*_shell(material, families, request), *python]
     found.sort(key=lambda p: -p.score)
     unique: dict[tuple[str, str], Proposal] = {}
     for proposal in found:

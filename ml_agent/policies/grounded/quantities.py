@@ -197,7 +197,7 @@ def _counts(tokens: Sequence[Token], at: int) -> bool:
     for following in (at + 1, at + 2):
         word = _lower(tokens, following)
         if word in COUNTED or word.removesuffix("s") in COUNTED:
-            return all(t.kind == "word" and not t.filler for t in tokens[at + 1 : following])
+            return all(t.says_something for t in tokens[at + 1 : following])
     return False
 
 

@@ -10,6 +10,8 @@ from ml_agent.repo.lexical import STOPWORDS, split_identifier, stem
 
 _ENDS = (("min", "max"), ("minimum", "maximum"), ("start", "end"), ("begin", "end"), ("low", "high"), ("lower", "upper"), ("first", "last"))
 _SAID = {"from": ("to", "through", "until"), "between": ("and",)}
+_REACH = 8
+"""Tokens around the numbers that say what they are of."""
 
 
 def range_bindings(program: EntryPoint, request: Request) -> Iterator[Binding]:
@@ -29,10 +31,6 @@ def range_bindings(program: EntryPoint, request: Request) -> Iterator[Binding]:
         if len(best) == 1:
             yield Binding(best[0][0].name, value, request.span(first, last), (first,))
             yield Binding(best[0][1].name, numbers[last], request.span(first, last), (last,))
-
-
-_REACH = 8
-"""Tokens around the numbers that say what they are of."""
 
 
 def _said(words: Sequence[str], option: Option, near: Collection[str]) -> float:

@@ -33,7 +33,7 @@ class Request:
     @cached_property
     def stems(self) -> frozenset[str]:
         """Stems of all words that carry meaning, also the words inside quotes and compounds."""
-        found = {t.stem for t in self.tokens if t.kind == "word" and not t.filler}
+        found = {t.stem for t in self.tokens if t.says_something}
         for token in self.tokens:
             if token.kind != "stop":
                 found.update(stem(w) for w in re.findall(r"[a-z]+|\d+", token.text.lower()) if w not in STOPWORDS)
@@ -78,7 +78,7 @@ class Request:
     def acronyms(self) -> dict[str, int]:
         """What neighbouring words are abbreviated to -> the last one's token: `variational graph auto-encoder` -> vga, vgae, vae."""
         found: dict[str, int] = {}
-        parts = [(p, i) for i, t in enumerate(self.tokens) if t.kind == "word" and not t.filler for p in split_identifier(t.text)]
+        parts = [(p, i) for i, t in enumerate(self.tokens) if t.says_something for p in split_identifier(t.text)]
         for size in range(3, 6):
             for k in range(len(parts) - size + 1):
                 window = parts[k : k + size]
@@ -105,7 +105,7 @@ class Request:
         found: dict[str, int] = {}
         for position, token in enumerate(self.tokens):
             word = token.text.lower()
-            if token.kind == "word" and not token.filler and word.isalpha():
+            if token.says_something and word.isalpha():
                 for length in range(3, len(word)):
                     found.setdefault(word[:length], position)
         return found
@@ -167,9 +167,9 @@ class Request:
         """
         if not self._and(run[-1], mention) or not any(self._and(one, other) for one, other in pairwise(run)):
             return False
-        named = any(map(_says_something, self.tokens[max(0, run[0].position - 1) : run[0].position]))
+        named = any(t.says_something for t in self.tokens[max(0, run[0].position - 1) : run[0].position])
         apart = any(t.kind == "comma" for t in self.tokens[run[-1].position + 1 : mention.position])
-        return (named or apart) and any(map(_says_something, self.tokens[mention.position + 1 : mention.position + 2]))
+        return (named or apart) and any(t.says_something for t in self.tokens[mention.position + 1 : mention.position + 2])
 
     def _and(self, one: Mention, other: Mention) -> bool:
         return any(t.text.lower() in ("and", "or") for t in self.tokens[one.position + 1 : other.position])
@@ -187,8 +187,8 @@ class Request:
             return run
         before = [t for t in self.tokens[max(0, run[0].position - 2) : run[0].position] if t.text.lower() not in ("of", "at", "by")]
         behind = self.tokens[run[-1].position + 1 : run[-1].position + 3]
-        counted = any(t.text.lower().endswith("s") or run[-1].value == "1" for t in behind if _says_something(t))
-        return run[:-1] if before and _says_something(before[-1]) and behind and _says_something(behind[0]) and counted else run
+        counted = any(t.text.lower().endswith("s") or run[-1].value == "1" for t in behind if t.says_something)
+        return run[:-1] if before and before[-1].says_something and behind and behind[0].says_something and counted else run
 
     @cached_property
     def devices(self) -> tuple[str, ...]:
@@ -234,15 +234,11 @@ def unused_words(request: Request, left: Sequence[Mention]) -> tuple[str, ...]:
             continue
         first = last = mention.position
         if mention.kind == "number":
-            before = next((i for i in range(first - 1, max(-1, first - 3), -1) if _says_something(request.tokens[i])), first)
-            behind = first + 1 if first + 1 < len(request.tokens) and _says_something(request.tokens[first + 1]) else first
+            before = next((i for i in range(first - 1, max(-1, first - 3), -1) if request.tokens[i].says_something), first)
+            behind = first + 1 if first + 1 < len(request.tokens) and request.tokens[first + 1].says_something else first
             first, last = (first, behind) if behind > first else (before, first)
         found.append(request.span(first, last))
     return tuple(dict.fromkeys(found))
-
-
-def _says_something(token: Token) -> bool:
-    return token.kind == "word" and not token.filler
 
 
 _PLUS = re.compile(r"\+(?![\w+])")

@@ -59,7 +59,7 @@ def _parts(start: int, end: int, tokens: Sequence[Token]) -> list[Span]:
     at = start
     for i in range(start, end + 1):
         if i == end or tokens[i].text.lower() in _BETWEEN:
-            if any(t.kind == "word" and not t.filler for t in tokens[at:i]):
+            if any(t.says_something for t in tokens[at:i]):
                 found.append((at, i))
             at = i + 1
     return found

@@ -95,7 +95,7 @@ def _of_one_noun(run: list[Mention], request: Request) -> list[Mention]:
         return run
     before = [t for t in request.tokens[max(0, run[0].position - 2) : run[0].position] if t.text.lower() not in ("of", "at", "by")][-1:]
     behind = [t for t in request.tokens[run[-1].position + 1 : run[-1].position + 3] if t.kind == "word"]
-    named = [t for t in (*before, *behind[:1]) if t.kind == "word" and not t.filler]
+    named = [t for t in (*before, *behind[:1]) if t.says_something]
     apart = len(named) == 2 and any(t.text.endswith("s") for t in behind)
     return run[:-1] if apart else run
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from ml_agent.policies.grounded.literals import SAMPLERS, Literal
+from ml_agent.policies.grounded.literals import Literal
 from ml_agent.policies.grounded.request import Mention, Request
 
 NEAR = 7
@@ -30,7 +30,7 @@ def follow(
     A dimension follows a number that was replaced everywhere else (`image_size = 128`); the first one is the size of the batch.
     """
     taken = {literal.start for literal, _ in changes}
-    samples = [x for x in literals if x.kind == "shape" and x.start not in taken and x.names and x.names[0] in SAMPLERS]
+    samples = [x for x in literals if x.is_sample and x.start not in taken]
     if not samples:
         return _features_follow(literals, changes), ()
     new = _replaced(literals, changes)
@@ -62,7 +62,7 @@ def _features_follow(literals: Sequence[Literal], changes: Sequence[tuple[Litera
     new: dict[str, str] = {}
     for literal, text in changes:
         old, now = literal.text.split(","), re.findall(r"\d+", text)
-        if literal.kind == "shape" and literal.names[:1] and literal.names[0] in SAMPLERS and len(old) == len(now) > 2:
+        if literal.is_sample and len(old) == len(now) > 2:
             place = 1 if len(old) == _OF_PICTURES else -1
             if old[place].isdigit() and int(old[place]) >= TELLING and old[place] != now[place] and old.count(old[place]) == 1:
                 new[old[place]] = now[place]
@@ -72,11 +72,11 @@ def _features_follow(literals: Sequence[Literal], changes: Sequence[tuple[Litera
 
 def _sides(dims: Sequence[str], made: Sequence[str], left: Sequence[Mention], request: Request) -> list[tuple[int, Mention]]:
     """Sides that are said by what they count and not yet put in: `49 tokens`, `with 512 features`, `256 channels`."""
+    if len(dims) not in (3, _OF_PICTURES):
+        return []
     pictures = len(dims) == _OF_PICTURES
     roles = [(1, _CHANNELS)] if pictures else [(1, _TOKENS), (2, _FEATURES)]
     numbers = [m for m in left if m.kind == "number" and m.value.isdigit()]
-    if len(dims) not in (3, _OF_PICTURES):
-        return []
     found = [(place, [m for m in numbers if counts.match(_behind(m, request))]) for place, counts in roles]
     return [(place, of[0]) for place, of in found if len(of) == 1 and made[place] == dims[place] and dims[place] not in CHANNELS]
 

@@ -10,7 +10,7 @@ from ml_agent.policies.grounded.bindings import Binding, read_bindings
 from ml_agent.policies.grounded.denials import denied_values
 from ml_agent.policies.grounded.evidence import verbs_in
 from ml_agent.policies.grounded.kinds import extension, file_kind
-from ml_agent.policies.grounded.literals import SAMPLERS, Literal
+from ml_agent.policies.grounded.literals import Literal
 from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.request import Mention, Request
 from ml_agent.policies.grounded.runs import place_runs
@@ -50,10 +50,9 @@ def place_switches(literals: Sequence[Literal], request: Request, used: frozense
         if literal.kind == "string" and literal.text.split(":")[0] in ("cuda", "gpu") and (said_cpu := ON_CPU.search(request.text)):
             found.append((literal, repr("cpu"), said_cpu.group()))
             continue
-        name = literal.names[0] if literal.names and literal.names[0] != literal.call else ""
-        if literal.kind != "switch" or not name or verbs_in([name]):
+        if literal.kind != "switch" or not literal.named or verbs_in([literal.named]):
             continue
-        if said := switched(Taken(name, "keyword_only", literal.text), request, used):
+        if said := switched(Taken(literal.named, "keyword_only", literal.text), request, used):
             wanted, spots = said
             found.append((literal, str(wanted), request.span(min(spots), max(spots))))
     return found
@@ -69,10 +68,10 @@ def place_devices(literals: Sequence[Literal], request: Request) -> Iterator[tup
 def place_denied(literals: Sequence[Literal], request: Request) -> Iterator[tuple[Literal, str, str]]:
     """(literal, its new source text, the words that say it) of the numbers that are to be none: `without dropout`."""
     for literal in literals:
-        if literal.kind != "number" or not literal.names or literal.names[0] == literal.call or literal.bare:
+        if literal.kind != "number" or not literal.named or literal.bare:
             continue
         kind = "int" if literal.text.isdigit() else "float"
-        for wish in denied_values([Option(f"--{literal.names[0]}", (f"--{literal.names[0]}",), "", type=kind)], request, ()):
+        for wish in denied_values([Option(f"--{literal.named}", (f"--{literal.named}",), "", type=kind)], request, ()):
             yield literal, literal.render(wish.values[0]), request.span(min(wish.positions), max(wish.positions))
 
 
@@ -88,8 +87,8 @@ def bound_literals(literals: Sequence[Literal], request: Request) -> Iterator[tu
     """(literal, its new source text, what says it) of keywords that the request writes with their values: `beams=4`, `mode=fast`."""
     places: dict[str, list[Literal]] = {}
     for literal in literals:
-        if literal.kind in ("string", "number", "switch") and literal.names and literal.names[0] != literal.call:
-            places.setdefault(literal.names[0], []).append(literal)
+        if literal.kind in ("string", "number", "switch") and literal.named:
+            places.setdefault(literal.named, []).append(literal)
     bound: dict[str, Binding] = {}
     for binding in read_bindings(request):
         bound.setdefault(binding.name, binding)
@@ -126,7 +125,7 @@ def _chosen(words: Sequence[str], request: Request) -> int | None:
     for at in range(1, len(request.tokens)):
         said = [t.stem for t in request.tokens[at : at + len(stems)]]
         before = request.tokens[at - 1]
-        if said != stems or before.kind != "word" or before.filler or not _WORD.fullmatch(before.text):
+        if said != stems or not before.says_something or not _WORD.fullmatch(before.text):
             continue
         if before.text.lower() not in _PLAIN and before.text.lower() not in STOPWORDS:
             return at
@@ -135,8 +134,8 @@ def _chosen(words: Sequence[str], request: Request) -> int | None:
 
 def place_lists(literals: Sequence[Literal], request: Request, around: Surroundings) -> list[tuple[Literal, list[Mention]]]:
     """Lists of numbers take numbers that the request writes in one go, however many, by what the list is called."""
-    places = [x for x in literals if x.kind == "shape" and x.names and x.names[0] not in SAMPLERS]
-    tensors = [x for x in literals if x.kind == "shape" and x.names and x.names[0] in SAMPLERS]
+    places = [x for x in literals if x.kind == "shape" and x.names and not x.is_sample]
+    tensors = [x for x in literals if x.is_sample]
     said = [r for r in request.runs if len(r) > 2 and r[0].kind == "number" and r[-1].position - r[0].position == len(r) - 1]
     lists = []
     for position, literal in enumerate(places):
@@ -207,7 +206,7 @@ def offered(literal: Literal, literals: Sequence[Literal]) -> list[frozenset[str
         return []
     others = re.findall(r"""["'`]([A-Za-z][\w.+-]*)["'`]""", literal.comment)
     alike = [x.text for x in literals if (x.kind, x.call, x.names) == (literal.kind, literal.call, literal.names)]
-    named = literal.call and literal.names and literal.names[0] != literal.call and all(map(_WORD.fullmatch, alike))
+    named = literal.call and literal.named and all(map(_WORD.fullmatch, alike))
     return [frozenset([literal.text, *each]) for each in (others, alike if named else []) if each]
 
 

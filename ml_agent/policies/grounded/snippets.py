@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import replace as replace_fields
 from math import log2
@@ -198,7 +198,8 @@ def adapt(
     where = f"{snippet.block.path}:{snippet.block.line}"
     evidence = [Evidence(snippet.code.strip().splitlines()[0] if snippet.code.strip() else "", None, where)]
     changes: list[tuple[Literal, str]] = []
-    score, placed = 0.0, set()
+    score = 0.0
+    placed: set[int] = set()
     runs = [m for run in number_runs(request) for m in run] if known else []
     early = add_arguments(snippet, known, runs, request, families, lists_only=True) if runs else None
     if early is not None:  # lists of numbers first: one of them alone looks like any number
@@ -206,32 +207,28 @@ def adapt(
         changes += early.changes
         evidence += early.evidence
         score += 0.6 * early.score
-    free = outside(changes, literals)
-    for literal, run in place_lists(free, without(request, placed), around):
-        changes.append((literal, literal.render(",".join(p for m in run for p in m.parts))))
-        evidence.append(Evidence(changes[-1][1], request.span(run[0].position, run[-1].position), where))
-        placed |= {m.position for m in run}
-        score += 0.8
-    for literal, texts in place_texts(free, request, around):
-        changes.append((literal, ", ".join(repr(m.value) for m in texts)))
-        evidence.append(Evidence(changes[-1][1], request.span(texts[0].position, texts[-1].position), where))
-        placed |= {m.position for m in texts}
-        score += 0.7 * len(texts)
-    for literal, text, binding in bound_literals(outside(changes, free), request):
-        changes.append((literal, text))
-        evidence.append(Evidence(text, binding.words, where))
-        placed |= set(binding.positions)
-        score += 1.0
-    for place, worth in ((read_texts, 0.9), (place_languages, 0.6), (place_devices, 0.6)):
-        for literal, text, mention in place(outside(changes, free), request):
-            changes.append((literal, text))
-            evidence.append(Evidence(text, mention.words, where))
-            placed.add(mention.position)
-            score += worth
-    for literal, text, words in place_switches(outside(changes, free), request, used):
+
+    def put(literal: Literal, text: str, words: str, positions: Iterable[int], worth: float) -> None:
+        nonlocal score
         changes.append((literal, text))
         evidence.append(Evidence(text, words, where))
-        score += 0.4
+        placed.update(positions)
+        score += worth
+
+    free = outside(changes, literals)
+    for literal, run in place_lists(free, without(request, placed), around):
+        text = literal.render(",".join(p for m in run for p in m.parts))
+        put(literal, text, request.span(run[0].position, run[-1].position), (m.position for m in run), 0.8)
+    for literal, texts in place_texts(free, request, around):
+        words = request.span(texts[0].position, texts[-1].position)
+        put(literal, ", ".join(repr(m.value) for m in texts), words, (m.position for m in texts), 0.7 * len(texts))
+    for literal, text, binding in bound_literals(outside(changes, free), request):
+        put(literal, text, binding.words, binding.positions, 1.0)
+    for place, worth in ((read_texts, 0.9), (place_languages, 0.6), (place_devices, 0.6)):
+        for literal, text, mention in place(outside(changes, free), request):
+            put(literal, text, mention.words, (mention.position,), worth)
+    for literal, text, words in place_switches(outside(changes, free), request, used):
+        put(literal, text, words, (), 0.4)
     free = outside(changes, free)
     pairs = relatives(free, families, request)
     pairs += place_files(without_value(pairs, free), files, request)
@@ -247,10 +244,7 @@ def adapt(
     pairs += likeliest(weighed) if weighed is not None else assign(waiting, places, around)
     for mention, literal, strength in pairs:
         text = literal.render(literal.part_of(mention) or respelled(mention, literal, spellings))
-        changes.append((literal, text))
-        evidence.append(Evidence(text, mention.words, where))
-        placed.add(mention.position)
-        score += strength
+        put(literal, text, mention.words, (mention.position,), strength)
     changes = own_texts(changes, literals)
     changes += said_again(changes, literals)
     supplied = supply(snippet.undefined, request, frozenset(placed))
@@ -265,10 +259,8 @@ def adapt(
         score += 0.6 * added.score
         left = added.left
     for mention, literal, strength in place_last(outside(changes, literals), left) if known else []:
-        changes.append((literal, literal.render(literal.part_of(mention) or mention.value)))
-        evidence.append(Evidence(changes[-1][1], mention.words, where))
+        put(literal, literal.render(literal.part_of(mention) or mention.value), mention.words, (), strength)
         left = tuple(m for m in left if m is not mention)
-        score += strength
     shapes, sides = follow(literals, changes, left, request)
     changes += shapes
     evidence += [Evidence(m.value, m.words, where) for m in sides]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from ml_agent.policies.grounded.kinds import extension, file_kind, in_style_of
+from ml_agent.policies.grounded.kinds import extension, file_kind, folder_likeness, in_style_of
 from ml_agent.policies.grounded.literals import FROM_HUB, Literal
 from ml_agent.policies.grounded.request import Mention, Request, chunks_of, squeeze
 from ml_agent.repo.callables import Callee
@@ -22,8 +22,6 @@ _GENERAL = frozenset("model models example examples test train eval max min size
 """Parts of names that are said of anything."""
 _SHORT = re.compile(r"\w|\d{1,2}")
 """Parts that are said by chance."""
-_FOLDER, _ALIKE = 4, 78
-"""Letters of a folder's name that can be told from another, and how alike (of 100) another has to be to take its place."""
 _START = 4
 """Letters of a part that stand for the word that begins with them: `unsup`."""
 
@@ -211,14 +209,12 @@ def joined_alike(literal: Literal, request: Request) -> Mention | None:
 
 def in_folder_alike(literal: Literal, request: Request) -> Mention | None:
     """The path of a literal with the folder in it that is like a name of the request: `owl_L-24/vocab.txt` for `owl_L-12/vocab.txt`."""
-    from rapidfuzz import fuzz
-
     parts = literal.text.split("/")
     if literal.kind != "string" or len(parts) < 2 or not extension(literal.text):
         return None
     names = [m for m in request.mentions if m.kind == "identifier" and "/" not in m.value]
     for at, part in enumerate(parts[:-1]):
-        alike = [m for m in names if len(part) > _FOLDER and re.search(r"[\d_-]", part) and fuzz.ratio(part, m.value) >= _ALIKE]
+        alike = [m for m in names if folder_likeness(part, m.value)]
         if len(alike) == 1 and alike[0].value != part:
             return Mention("/".join([*parts[:at], alike[0].value, *parts[at + 1 :]]), "path", alike[0].position, alike[0].words)
     return None

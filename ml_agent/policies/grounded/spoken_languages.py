@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from ml_agent.policies.grounded.languages import LANGUAGES, TAKES, code_beside
+from ml_agent.policies.grounded.languages import LANGUAGES, LONG, SHORT, TAKES, code_beside
 from ml_agent.policies.grounded.literals import Literal
 from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.request import Mention, Request
 from ml_agent.repo.entrypoints import Option
 
-_SHORT, _LONG = (frozenset(codes[k] for codes in LANGUAGES.values()) for k in (0, 1))
 _PLACES = TAKES | frozenset("src tgt source target".split())
 
 
@@ -27,7 +26,7 @@ def place_languages(literals: Sequence[Literal], request: Request) -> Iterator[t
     for literal in [x for x in literals if x.kind == "string" and x.texts != (0, 0)]:
         lists.setdefault(literal.texts, []).append(literal)
     for span, members in lists.items():
-        if any(m.text in _SHORT for m in members) and all(len(m.text) == 2 or "_" in m.text for m in members):
+        if any(m.text in SHORT for m in members) and all(len(m.text) == 2 or "_" in m.text for m in members):
             codes = ", ".join(repr(LANGUAGES[name][0]) for name in names)
             yield Literal("texts", "", *span, members[0].names), codes, _mention(names[0], said, request)
     for literal in (x for x in places if x.texts == (0, 0)):
@@ -55,7 +54,7 @@ def _words(literal: Literal) -> tuple[str, ...]:
 def _style(literal: Literal) -> int | None:
     """0 and 1: a code of two and of three letters; 2: a name."""
     text = literal.text.lower()
-    return 0 if text in _SHORT else 1 if text in _LONG else 2 if text in LANGUAGES else None
+    return 0 if text in SHORT else 1 if text in LONG else 2 if text in LANGUAGES else None
 
 
 def _mention(name: str, said: dict[str, int], request: Request) -> Mention:

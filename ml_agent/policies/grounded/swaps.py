@@ -10,7 +10,7 @@ from functools import lru_cache, partial
 from itertools import pairwise
 
 from ml_agent.policies.grounded.arguments import Item, parse_arguments
-from ml_agent.policies.grounded.kinds import extension
+from ml_agent.policies.grounded.kinds import FOLDERS_ALIKE, extension, folder_likeness
 from ml_agent.policies.grounded.knowledge import is_distinctive, pieces_of
 from ml_agent.policies.grounded.option_names import phrases_for
 from ml_agent.policies.grounded.request import Mention, Request, squeeze
@@ -18,10 +18,6 @@ from ml_agent.policies.grounded.unfilled import is_open
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint
 from ml_agent.task import Evidence
-
-_SIMILAR = 78
-"""Of 100: how alike a value of the request and a folder in a documented path must be to take its place."""
-
 
 _CHUNK, _SHAPE = re.compile(r"[A-Za-z0-9]+"), re.compile(r"\d")
 _MOST = 400
@@ -53,7 +49,7 @@ def find_swaps(command: Command, request: Request) -> list[Swap]:
         if mention.kind not in ("path", "identifier", "quoted") or " " in mention.value:
             continue
         last = mention.value.rstrip("/").rsplit("/", 1)[-1]
-        best, found = float(_SIMILAR), ""
+        best, found = float(FOLDERS_ALIKE), ""
         if "/" in mention.value:  # a whole value that is like it is rather meant than a part of another
             best = max([best, *(fuzz.ratio(_value_in(word).rstrip("/"), mention.value.rstrip("/")) for word in command.arguments)])
         if not last.isdigit():
@@ -62,7 +58,7 @@ def find_swaps(command: Command, request: Request) -> list[Swap]:
             value = word.partition("=")[2] if word.startswith("-") else word
             parts = value.split("/")
             for k in range(1, len(parts) - 1):
-                if len(parts[k]) > 4 and re.search(r"[\d_-]", parts[k]) and (alike := fuzz.ratio(parts[k], last)) >= best:
+                if (alike := folder_likeness(parts[k], last)) >= best:
                     prefix = "/".join(parts[: k + 1])
                     best, found = alike, prefix if "/" in mention.value or "$" in prefix else parts[k]
         if found and found != mention.value and found not in {s.old for s in swaps}:
@@ -244,8 +240,10 @@ def _place_of(piece: str, request: Request) -> int | None:
 def _initial(piece: str, request: Request) -> int | None:
     """Where a letter and a number are said in full: `r50` of ResNet-50."""
     short = re.fullmatch(r"([a-z])(\d{2,3})", piece)
-    said = re.compile(rf"{short[1]}[a-z]{{2,}}{short[2]}") if short else None
-    spans = (span for gram, span in request.grams.items() if said and said.fullmatch(gram))
+    if short is None:
+        return None
+    said = re.compile(rf"{short[1]}[a-z]{{2,}}{short[2]}")
+    spans = (span for gram, span in request.grams.items() if said.fullmatch(gram))
     return next((last for first, last in spans if last - first < _WORDS), None)
 
 

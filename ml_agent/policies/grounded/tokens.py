@@ -58,6 +58,11 @@ class Token:
     fraction: str = ""
     """Of a percentage or a part of a whole: what it is of one."""
 
+    @property
+    def says_something(self) -> bool:
+        """A word that carries a meaning."""
+        return self.kind == "word" and not self.filler
+
 
 def make_token(text: str, start: int, kind: str, value: str = "", fraction: str = "") -> Token:
     lowered = text.lower()

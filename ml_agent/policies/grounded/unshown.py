@@ -8,7 +8,7 @@ from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.assigning import called
 from ml_agent.policies.grounded.calling import option_of, takes_values
 from ml_agent.policies.grounded.customs import by_custom
-from ml_agent.policies.grounded.fitting import fits, named
+from ml_agent.policies.grounded.fitting import INTERVALS, fits, named
 from ml_agent.policies.grounded.kinds import extension
 from ml_agent.policies.grounded.literals import Literal
 from ml_agent.policies.grounded.option_names import name_words
@@ -17,8 +17,6 @@ from ml_agent.repo.callables import Taken
 from ml_agent.repo.entrypoints import Option
 from ml_agent.repo.lexical import stem
 
-_INTERVALS = frozenset("every interval freq frequency period".split())
-"""Words in the names of what is done `every 500 steps`."""
 _NAMED, _CLEARLY = 0.7, 0.05
 """How well the words beside a value have to name a parameter, and by how much better than what is shown."""
 _ALIKE = 0.8
@@ -50,7 +48,7 @@ def _named(option: Option, mention: Mention, around: Surroundings) -> float:
     """How well the words beside a value name a parameter; two words that are said speak louder than one."""
     words = name_words(option.name)
     before = around.request.tokens[max(0, mention.position - 2) : mention.position]
-    if len(before) > 1 and before[1].text.lower() == "every" and _INTERVALS.intersection(words) and before[0].stem in map(stem, words):
+    if len(before) > 1 and before[1].text.lower() == "every" and INTERVALS.intersection(words) and before[0].stem in map(stem, words):
         return 1.1  # `saving every 500`
     said = by_custom(option, mention, around) if mention.kind == "path" else 0.0
     return max(said, named(option, mention.position, around)[0] * (1 + _EACH * (len(words) - 1)))

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 CLASSES = {"number": 0, "shape": 0, "path": 1, "quoted": 1, "identifier": 2, "name": 2, "word": 2}
-KINDS = tuple(CLASSES)
 """Kinds of mentions that share weights, beside the weights that all share."""
+KINDS = tuple(CLASSES)
 _SLOPE = 10.0
 
 

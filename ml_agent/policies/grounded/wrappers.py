@@ -116,6 +116,8 @@ def _begins(choice: str, request: Request) -> bool:
 def without_named(program: EntryPoint, filled: Fill, named: Collection[int]) -> Fill:
     """A script gives its program what it needs, and the values that its own name tells of: what names the script, or is but
     guessed to be for the program inside, is not given again."""
+    if program.kind != "shell":
+        return filled
     kept = [
         p
         for p in filled.placed
@@ -123,7 +125,7 @@ def without_named(program: EntryPoint, filled: Fill, named: Collection[int]) -> 
     ]
     told = set(map(squeeze, re.split(r"[/_.-]", program.path)))
     left = [m for m in filled.left if m.kind == "number" or squeeze(m.value) not in told]
-    return replace(filled, placed=kept, left=left) if program.kind == "shell" else filled
+    return replace(filled, placed=kept, left=left)
 
 
 def _below(path: str, folder: str) -> str:
