@@ -16,6 +16,7 @@ from ml_agent.errors import Cancelled, InfrastructureError
 from ml_agent.interrupts import deadline
 from ml_agent.limits import Limits
 from ml_agent.policies import load_policy
+from ml_agent.policies.base import Policy
 from ml_agent.repo.index import RepoIndex
 from ml_agent.sandbox.options import Options
 from ml_agent.task import Answer, Task
@@ -76,12 +77,12 @@ def _answer_repository(asked: Sequence[Asked], policy: str, attempts: int, time_
 def _answer(asked: Asked, index: RepoIndex, policy: str, attempts: int, time_limit: float) -> Answered:
     start, found, error = time.monotonic(), dict[str, Answer](), ""
     try:
-        task = Task(inputs.check_instruction(asked.instruction), index.root)
+        task, decides = Task(inputs.check_instruction(asked.instruction), index.root), load_policy(policy)
         for attempt in range(attempts):
             left = time_limit - (time.monotonic() - start)
             if left <= 0:
                 break
-            answer = _attempt(task, index, policy, attempt, left)
+            answer = _attempt(task, index, decides, attempt, left)
             if answer is not None:
                 found.setdefault(answer.as_text(), answer)
     except Exception:  # noqa: BLE001 - one bad row is counted and shown; the others go on
@@ -89,11 +90,11 @@ def _answer(asked: Asked, index: RepoIndex, policy: str, attempts: int, time_lim
     return Answered(asked.key, tuple(found.values()), time.monotonic() - start, error)
 
 
-def _attempt(task: Task, index: RepoIndex, policy: str, attempt: int, seconds: float) -> Answer | None:
+def _attempt(task: Task, index: RepoIndex, policy: Policy, attempt: int, seconds: float) -> Answer | None:
     tools = default_tools()
     del tools["run"]
     with Workspace(index.root, Options(sandbox="none"), index=index) as workspace, deadline(seconds):
-        done = PlannerLoop(load_policy(policy), attempt=attempt).run(task, workspace, tools, Limits(seconds=seconds))
+        done = PlannerLoop(policy, attempt=attempt).run(task, workspace, tools, Limits(seconds=seconds))
     if done.end is None or done.end.outcome == "cancelled":
         raise Cancelled("stopped from outside")
     return done.end.answer

@@ -102,14 +102,14 @@ def _calls(snippet: Snippet, known: Mapping[str, Sequence[Callee]]) -> list[tupl
     """The snippet's calls of what it imports, and of methods of the classes that it imports."""
     modules = {full.rsplit(".", 1)[-1]: full.rpartition(".")[0] for full in snippet.imported}
     mine: dict[str, Callee] = {name: _nearest(known[name], module) for name, module in modules.items() if known.get(name)}
-    called = [n.func.attr for n in ast.walk(snippet.tree) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute)]
+    called = [n.func.attr for n in snippet.nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute)]
     owners = [*mine.values(), *(c for name in dict.fromkeys(called) for c in known.get(name, ()))]  # `pkg.load("owl")` makes an object, too
     methods: dict[str, Callee] = {}
     for owner in owners:
         for method in owner.methods:
             methods.setdefault(method.name, method)
     found: list[tuple[ast.Call, Callee]] = []
-    for node in ast.walk(snippet.tree):
+    for node in snippet.nodes:
         if (
             not isinstance(node, ast.Call)
             or any(k.arg is None for k in node.keywords)

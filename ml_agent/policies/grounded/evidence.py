@@ -11,6 +11,7 @@ from ml_agent.policies.grounded.vocabulary import LIBRARY_WORDS, PLAIN_NAMES, PR
 from ml_agent.repo.lexical import STOPWORDS, split_identifier, stem
 
 _PLAIN = frozenset(stem(w) for w in PLAIN_NAMES)
+_VERB_STEMS = {verb: frozenset(map(stem, said)) for verb, said in VERBS.items()}
 
 
 _PART = 0.6
@@ -68,7 +69,7 @@ def _everyday(name: str, request: Request, first: int, last: int) -> bool:
 def verbs_in(words: Iterable[str]) -> frozenset[str]:
     """What is to be done, by the words (stems or plain) that say it."""
     stems = {stem(w) for w in words}
-    return frozenset(verb for verb, said in VERBS.items() if stems.intersection(stem(w) for w in said))
+    return frozenset(verb for verb, said in _VERB_STEMS.items() if not stems.isdisjoint(said))
 
 
 def request_verbs(request: Request) -> frozenset[str]:

@@ -3,8 +3,9 @@
 import ast
 import builtins
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from ml_agent.repo.documents import CodeBlock, Section
 from ml_agent.repo.pysource import parse_python
@@ -47,6 +48,8 @@ class Snippet:
     """Names that it imports, with their modules: `pkg.mod.Name`."""
     undefined: tuple[str, ...]
     """Names that it uses and nothing before it defines, in the order of their use."""
+    nodes: tuple[ast.AST, ...]
+    """All of `tree`, in the order of ast.walk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,35 +88,46 @@ def rewritten(snippet: Snippet, code: str) -> Snippet | None:
         tree = parse_python(code)
     except SyntaxError:
         return None
-    undefined = _in_order(_used(tree) - _defined(tree), tree)
-    return replace(snippet, code=code, tree=tree, imported=tuple(_imported(tree)), undefined=undefined)
+    nodes = tuple(ast.walk(tree))
+    undefined = _in_order(_used(nodes) - _defined(nodes), nodes)
+    return replace(snippet, code=code, tree=tree, imported=tuple(_imported(nodes)), undefined=undefined, nodes=nodes)
 
 
 def _snippet(parts: Sequence[_Part], position: int) -> Snippet | None:
     chosen = [*_before(parts, position), parts[position], *_behind(parts, position)]
-    code = "\n".join(p.code for p in chosen)
+    if (program := _program("\n".join(p.code for p in chosen))) is None:
+        return None
+    whole = tuple(p.block for p in chosen if p.code != p.imports)
+    return Snippet(parts[position].block, whole or (parts[position].block,), *program)
+
+
+@lru_cache(maxsize=1 << 10)
+def _program(code: str) -> tuple[str, ast.Module, tuple[str, ...], tuple[str, ...], tuple[ast.AST, ...]] | None:
+    """What a snippet has from `code` on, with the imports that everybody knows; None if it is no Python."""
     try:
         tree = parse_python(code)
     except SyntaxError:
         return None
-    missing = _used(tree) - _defined(tree)
+    nodes = tuple(ast.walk(tree))
+    missing = _used(nodes) - _defined(nodes)
+    written = code
     if "kwargs" in missing:  # a signature that is shown as a call
         code = re.sub(r",?\s*\*\*kwargs\b", "", code)
-        tree = parse_python(code)
         missing.discard("kwargs")
     if usual := [_USUAL_IMPORTS[name] for name in sorted(missing & _USUAL_IMPORTS.keys())]:
         code = "\n".join([*usual, code])
+    if code != written:
         tree = parse_python(code)
-    undefined = _in_order(missing - _USUAL_IMPORTS.keys(), tree)
-    whole = tuple(p.block for p in chosen if p.code != p.imports)
-    return Snippet(parts[position].block, whole or (parts[position].block,), code, tree, tuple(_imported(tree)), undefined)
+        nodes = tuple(ast.walk(tree))
+    return code, tree, tuple(_imported(nodes)), _in_order(missing - _USUAL_IMPORTS.keys(), nodes), nodes
 
 
-def _in_order(names: set[str], tree: ast.AST) -> tuple[str, ...]:
+def _in_order(names: set[str], nodes: Iterable[ast.AST]) -> tuple[str, ...]:
     """The names in the order of their use."""
-    return tuple(dict.fromkeys(n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and n.id in names))
+    return tuple(dict.fromkeys(n.id for n in nodes if isinstance(n, ast.Name) and n.id in names))
 
 
+@lru_cache(maxsize=1 << 11)
 def _part(block: CodeBlock) -> _Part | None:
     if block.language not in ("python", "pycon", "") or len(block.code) > _MAX_CODE:
         return None
@@ -125,15 +139,16 @@ def _part(block: CodeBlock) -> _Part | None:
         tree = parse_python(code)
     except SyntaxError:
         return None
-    if not tree.body or (block.language == "" and not any(isinstance(n, (ast.Import, ast.ImportFrom, ast.Call)) for n in ast.walk(tree))):
+    nodes = tuple(ast.walk(tree))
+    if not tree.body or (block.language == "" and not any(isinstance(n, (ast.Import, ast.ImportFrom, ast.Call)) for n in nodes)):
         return None
     code = _without_display(code, tree)
     if not code.strip():
         return None
-    defined = _defined(tree)
+    defined = _defined(nodes)
     imports = [n for n in tree.body if isinstance(n, (ast.Import, ast.ImportFrom))]
     names, lines = {(a.asname or a.name).split(".")[0] for n in imports for a in n.names}, "\n".join(map(ast.unparse, imports))
-    return _Part(block, code, frozenset(_used(tree) - defined), frozenset(defined), frozenset(defined - names), lines)
+    return _Part(block, code, frozenset(_used(nodes) - defined), frozenset(defined), frozenset(defined - names), lines)
 
 
 def _without_display(code: str, tree: ast.Module) -> str:
@@ -184,14 +199,16 @@ _BUILTIN = frozenset(dir(builtins)) | _NOTEBOOK_ONLY | {"__file__", "__path__", 
 """Names that every module has."""
 
 
-def _used(tree: ast.AST) -> set[str]:
-    return {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)} - _BUILTIN
+def _used(nodes: Iterable[ast.AST]) -> set[str]:
+    return {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)} - _BUILTIN
 
 
-def _defined(tree: ast.AST) -> set[str]:
-    names = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef)):
+def _defined(nodes: Iterable[ast.AST]) -> set[str]:
+    names: set[str] = set()
+    for node in nodes:
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names.add(node.id)
+        elif isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef)):
             names.add(node.name)
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
             names.update((a.asname or a.name).split(".")[0] for a in node.names)
@@ -200,9 +217,9 @@ def _defined(tree: ast.AST) -> set[str]:
     return names
 
 
-def _imported(tree: ast.Module) -> list[str]:
+def _imported(nodes: Iterable[ast.AST]) -> list[str]:
     names: list[str] = []
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Import):
             names.extend(a.name for a in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -210,9 +227,9 @@ def _imported(tree: ast.Module) -> list[str]:
     return names
 
 
-def _short_names(tree: ast.AST, own: frozenset[str]) -> Iterator[str]:
+def _short_names(nodes: Iterable[ast.AST], own: frozenset[str]) -> Iterator[str]:
     """What programs call the repository's modules that they import: `np` for `import numpy as np`, `a` for `import a.b`."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield from (a.asname or a.name.split(".")[0] for a in node.names if a.name.split(".")[0] in own)
         elif isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] in own:
@@ -234,8 +251,8 @@ def imported_names(sections: Sequence[tuple[float, Section]], own: frozenset[str
         for snippet in read_snippets(section.blocks):
             mine = [full for full in snippet.imported if full.split(".")[0] in own]
             names.update(dict.fromkeys(full.rsplit(".", 1)[-1] for full in mine))
-            modules = {full.rsplit(".", 1)[-1] for full in mine} | set(_short_names(snippet.tree, own))
-            for node in ast.walk(snippet.tree):
+            modules = {full.rsplit(".", 1)[-1] for full in mine} | set(_short_names(snippet.nodes, own))
+            for node in snippet.nodes:
                 if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in modules:
                     names[node.attr] = None
                 elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _root(node.func) in modules:

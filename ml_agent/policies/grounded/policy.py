@@ -13,7 +13,7 @@ from ml_agent.policies.grounded.repair import findings_of_run, repair
 from ml_agent.policies.grounded.request import read_request, without_counts
 from ml_agent.policies.stepwise import Move, Plan, Seen, Stepwise, arguments_of, title
 from ml_agent.repo.callables import Callee
-from ml_agent.task import Answer
+from ml_agent.task import Answer, Task
 
 PROGRAMS, SECTIONS, DOCUMENTS, CALLABLES = 50, 40, 6, 8
 """How many of each are retrieved for a request; documents are read in full."""
@@ -32,11 +32,13 @@ RUN_SECONDS = 60.0
 class Grounded(Stepwise):
     """Finds the repository's programs, documented commands and code, fills in what the task asks for, checks, runs and repairs.
 
-    Attempt k starts from the k-th best proposal.
+    Attempt k starts from the k-th best proposal. An object that makes several attempts ranks what it saw once.
     """
 
     name = "grounded"
     ranked = True
+    _ranked: "tuple[Task, Seen, list[Proposal]] | None" = None
+    """A task, what was seen for it, and the proposals that came of both."""
 
     def plan(self) -> Plan:
         proposals, own = yield from self.look()
@@ -58,7 +60,7 @@ class Grounded(Stepwise):
                 ("search_symbols", {"callables": text, "limit": CALLABLES}),
             ],
         )
-        own, sections = own_modules(looked[2]), sections_of(looked[1])
+        seen, own, sections = looked, own_modules(looked[2]), sections_of(looked[1])
         documents = list(dict.fromkeys(s.path for _, s in sections if any(b.language in ("python", "pycon", "") for b in s.blocks)))
         documents.sort(key=lambda path: "/" in path)  # the front page shows what the repository is for
         if documents:
@@ -66,19 +68,21 @@ class Grounded(Stepwise):
                 "Read the documents with code that fits in full: their blocks complete each other.",
                 [("read_readme", {"path": path, "limit": 500}) for path in documents[:DOCUMENTS]],
             )
-            sections = merged(sections, [sections_of(o) for o in whole])
+            seen, sections = seen + whole, merged(sections, [sections_of(o) for o in whole])
         known: list[Callee] = []
         if names := imported_names(sections, own)[:NAMES]:
             (found,) = yield (
                 "Look up what the documented code calls: it may take more than is shown.",
                 [("search_symbols", {"callables": " ".join(names), "limit": 2 * NAMES})],
             )
-            known = [c for _, c in callables_of(found) if c.name in names]
-        material = replace(programs_of(looked[0]), files=files_of(looked[2]))
-        proposals = propose(material, sections, own, read_request(text, self.task.repository.name), callables_of(looked[3]), known)
-        if not proposals:
+            seen, known = (*seen, found), [c for _, c in callables_of(found) if c.name in names]
+        if self._ranked is None or self._ranked[:2] != (self.task, seen):
+            material = replace(programs_of(looked[0]), files=files_of(looked[2]))
+            proposals = propose(material, sections, own, read_request(text, self.task.repository.name), callables_of(looked[3]), known)
+            self._ranked = self.task, seen, proposals
+        if not self._ranked[2]:
             raise NoAnswer("the repository holds no program and no documented code that could do the task")
-        return proposals, own
+        return self._ranked[2], own
 
     def hand_in(self, proposals: Sequence[Proposal], own: frozenset[str]) -> Plan:
         """Try proposals in their order, and submit the first good one; else the first."""

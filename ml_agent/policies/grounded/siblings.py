@@ -19,7 +19,7 @@ _Use = tuple[str, int, int]
 
 def used_names(snippet: Snippet) -> frozenset[str]:
     """Names that its code uses, and does not only import."""
-    nodes = list(ast.walk(snippet.tree))
+    nodes = snippet.nodes
     return frozenset(n.id for n in nodes if isinstance(n, ast.Name)) | {n.attr for n in nodes if isinstance(n, ast.Attribute)}
 
 
@@ -48,7 +48,7 @@ def _is_named(callee: Callee, request: Request) -> bool:
 def _exchanged(snippet: Snippet, callee: Callee, request: Request) -> Snippet | None:
     uses = list(_uses(snippet, callee.module))
     names = {name for name, _, _ in uses}
-    names -= {n.value.id for n in ast.walk(snippet.tree) if isinstance(n, ast.Subscript) and isinstance(n.value, ast.Name)}  # a table
+    names -= {n.value.id for n in snippet.nodes if isinstance(n, ast.Subscript) and isinstance(n.value, ast.Name)}  # a table
     others = [n for n in sorted(names) if n[:1].isupper() == callee.name[:1].isupper() and squeeze(n) not in request.grams]
     last = split_identifier(callee.name)[-1:]
     alike = [n for n in others if split_identifier(n)[-1:] == last]
@@ -68,7 +68,7 @@ def _exchanged(snippet: Snippet, callee: Callee, request: Request) -> Snippet | 
 def _uses(snippet: Snippet, module: str) -> Iterator[_Use]:
     """Names of the module where the snippet imports them or uses them: `from a.b import X`, `X(...)`, `b.X(...)`."""
     modules, names = set(), set()
-    for node in ast.walk(snippet.tree):
+    for node in snippet.nodes:
         if isinstance(node, ast.Import):
             modules |= {a.asname or a.name for a in node.names if a.name == module and (a.asname or "." not in a.name)}
         elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
@@ -78,7 +78,7 @@ def _uses(snippet: Snippet, module: str) -> Iterator[_Use]:
                     names.add(alias.name)
                     start = offset_of(alias, snippet.code)[0]
                     yield alias.name, start, start + len(alias.name)
-    for node in ast.walk(snippet.tree):
+    for node in snippet.nodes:
         if isinstance(node, ast.Name) and node.id in names:
             yield node.id, *offset_of(node, snippet.code)
         elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in modules:
@@ -88,7 +88,7 @@ def _uses(snippet: Snippet, module: str) -> Iterator[_Use]:
 
 def _imports(snippet: Snippet) -> list[tuple[str, int]]:
     """Imported names with the offsets where they stand."""
-    nodes = [n for n in ast.walk(snippet.tree) if isinstance(n, ast.ImportFrom)]
+    nodes = [n for n in snippet.nodes if isinstance(n, ast.ImportFrom)]
     return [(a.name, offset_of(a, snippet.code)[0]) for n in nodes for a in n.names if a.name != "*"]
 
 
@@ -97,7 +97,7 @@ def _refused(snippet: Snippet, name: str, callee: Callee) -> Iterator[tuple[int,
     if any(t.kind == "kwargs" for t in callee.takes):
         return
     takes = {t.name for t in callee.takes}
-    for node in ast.walk(snippet.tree):
+    for node in snippet.nodes:
         if not isinstance(node, ast.Call) or getattr(node.func, "id", getattr(node.func, "attr", None)) != name:
             continue
         values = [*node.args, *(k.value for k in node.keywords)]

@@ -142,8 +142,8 @@ def _completed(one: RankedSnippet, adapted: "Adapted") -> RankedSnippet:
 def _names(snippet: Snippet) -> list[str]:
     headings = list(snippet.block.headings[-2:])
     bare = [re.sub(r"^[\d.\s]+|\busage\b|\([^()]*\)", "", h, flags=re.IGNORECASE) for h in headings]
-    strings = [n.value for n in ast.walk(snippet.tree) if isinstance(n, ast.Constant) and isinstance(n.value, str) and len(n.value) < 60]
-    classes = [n.attr for n in ast.walk(snippet.tree) if isinstance(n, ast.Attribute) and n.attr[:1].isupper()]
+    strings = [n.value for n in snippet.nodes if isinstance(n, ast.Constant) and isinstance(n.value, str) and len(n.value) < 60]
+    classes = [n.attr for n in snippet.nodes if isinstance(n, ast.Attribute) and n.attr[:1].isupper()]
     return [*headings, *bare, *(i.rsplit(".", 1)[-1] for i in snippet.imported), *classes, *strings]
 
 

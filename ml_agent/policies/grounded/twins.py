@@ -21,8 +21,8 @@ def with_twins(snippet: Snippet, known: Sequence[Callee], request: Request) -> S
     """
     chosen: dict[str, str] = {}
     places: list[tuple[str, _Place]] = []
-    there = {n.attr for n in ast.walk(snippet.tree) if isinstance(n, ast.Attribute)}
-    there |= {n.id for n in ast.walk(snippet.tree) if isinstance(n, ast.Name)}
+    there = {n.attr for n in snippet.nodes if isinstance(n, ast.Attribute)}
+    there |= {n.id for n in snippet.nodes if isinstance(n, ast.Name)}
     for name, place, others in _named(snippet, known):
         fitting = {o.name for o in others if o.name not in there and _is_meant(name, o.name, request) and _takes_all(o, name, snippet)}
         if len(fitting) == 1:
@@ -43,7 +43,7 @@ def _named(snippet: Snippet, known: Sequence[Callee]) -> Iterator[tuple[str, _Pl
     modules: dict[str, dict[str, Callee]] = {}
     for callee in known:
         modules.setdefault(callee.module, {})[callee.name] = callee
-    for node in ast.walk(snippet.tree):
+    for node in snippet.nodes:
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             of_class = methods.get(node.value.id, {})
             full = f"{owners[node.value.id]}.{node.value.id}".lstrip(".") if node.value.id in owners else ""
@@ -60,7 +60,7 @@ def _named(snippet: Snippet, known: Sequence[Callee]) -> Iterator[tuple[str, _Pl
                     start = offset_of(alias, snippet.code)[0]
                     others = _same_kind(alias.name, inside)
                     yield alias.name, (start, start + len(alias.name)), others
-                    for use in ast.walk(snippet.tree):
+                    for use in snippet.nodes:
                         if isinstance(use, ast.Name) and use.id == alias.name:
                             yield alias.name, offset_of(use, snippet.code), others
 
@@ -74,7 +74,7 @@ def _takes_all(callee: Callee, name: str, snippet: Snippet) -> bool:
     kinds = {t.kind for t in callee.takes}
     named = {t.name for t in callee.takes}
     room = len([t for t in callee.takes if t.kind in ("positional", "positional_only")])
-    for node in ast.walk(snippet.tree):
+    for node in snippet.nodes:
         if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", None)) == name:
             if "kwargs" not in kinds and any(k.arg is not None and k.arg not in named for k in node.keywords):
                 return False

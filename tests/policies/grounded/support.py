@@ -148,10 +148,12 @@ def first(root: Path, text: str) -> str:
     return proposals(root, text)[0].answer.as_text()
 
 
-def solve(root: Path, text: str, *, sandbox: str = "none", attempt: int = 0, limits: Limits | None = None) -> Trajectory:
+def solve(
+    root: Path, text: str, *, sandbox: str = "none", attempt: int = 0, limits: Limits | None = None, policy: Grounded | None = None
+) -> Trajectory:
     """A run of the loop over the repository with all tools."""
     with Workspace(root, Options(sandbox=sandbox)) as workspace:
-        loop = PlannerLoop(Grounded(), attempt=attempt)
+        loop = PlannerLoop(policy or Grounded(), attempt=attempt)
         return loop.run(Task(text, workspace.repository), workspace, default_tools(), limits or Limits())
 
 

@@ -1,6 +1,7 @@
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -8,6 +9,7 @@ from ml_agent.errors import NoAnswer
 from ml_agent.limits import Limits, Remaining
 from ml_agent.policies.base import ToolSpec
 from ml_agent.policies.grounded import Grounded
+from ml_agent.policies.grounded.proposals import Proposal, propose
 from ml_agent.task import Task
 from ml_agent.tools import default_tools, spec
 from ml_agent.trajectory import Decision, Observation, Step, Trajectory
@@ -69,6 +71,25 @@ def test_each_attempt_gives_another_answer(tmp_path: Path) -> None:
     answers = [answered(solve(root, "train the zoo tagger for 3 epochs", attempt=k)).as_text() for k in range(5)]
     assert len(set(answers)) == 5
     assert answers[0] == answered(solve(root, "train the zoo tagger for 3 epochs")).as_text()
+
+
+def test_an_object_ranks_what_it_saw_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its attempts are those of new objects; another task or a changed repository is ranked anew."""
+    root, ranked, policy = write(tmp_path / "zoo", SIBLINGS), list[str](), Grounded()
+
+    def counted(*arguments: Any) -> list[Proposal]:
+        ranked.append(arguments[3].text)
+        return propose(*arguments)
+
+    anew = [solve(root, "train the zoo tagger for 3 epochs", attempt=k).steps for k in range(3)]
+    monkeypatch.setattr("ml_agent.policies.grounded.policy.propose", counted)
+    once = [solve(root, "train the zoo tagger for 3 epochs", attempt=k, policy=policy).steps for k in range(3)]
+    assert [[s.decision for s in steps] for steps in once] == [[s.decision for s in steps] for steps in anew]
+    assert ranked == ["train the zoo tagger for 3 epochs"]
+    solve(root, "train the zoo tagger for 4 epochs", policy=policy)
+    write(root, {"zoo/toad/train.py": TAG})
+    solve(root, "train the zoo tagger for 4 epochs", policy=policy)
+    assert ranked[1:] == ["train the zoo tagger for 4 epochs"] * 2
 
 
 def test_an_attempt_beyond_the_last_proposal_gives_the_last(birds: Path) -> None:
