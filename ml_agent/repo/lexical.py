@@ -43,8 +43,17 @@ def _stemmer() -> Any:
 
 @cache
 def stem(word: str) -> str:
-    """The English stem of a lower-case word."""
-    return str(_stemmer().stemWord(word))
+    """The English stem of a lower-case word; `normalise` and `normalize`, `colour` and `color` have one."""
+    return str(_stemmer().stemWord(_BRITISH.sub(_american, word)))
+
+
+_BRITISH = re.compile(
+    r"(?<=[a-z]{4})is(?=(?:e[drs]?|ers|ing|ations?)$)|(?<=^(?:neighb|behavi))our|(?<=^(?:col|fav|hon|lab))our|(?<=^cent)re(?=s?$)"
+)
+
+
+def _american(match: re.Match[str]) -> str:
+    return {"is": "iz", "our": "or", "re": "er"}[match.group()]
 
 
 def split_identifier(text: str) -> list[str]:

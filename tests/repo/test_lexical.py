@@ -159,3 +159,16 @@ def test_a_hundred_thousand_documents() -> None:
     began = time.perf_counter()
     assert len(made.search("drum w5 v7", 10)) == 10
     assert time.perf_counter() - began < 0.2
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("normalised", "normalized"), ("optimiser", "optimizer"), ("colours", "color"), ("neighbouring", "neighboring"), ("centre", "center")],
+)
+def test_both_ways_to_spell_have_one_stem(one: str, other: str) -> None:
+    assert stem(one) == stem(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("four", "for"), ("raise", "raze"), ("genre", "gener"), ("noise", "nose")])
+def test_other_words_stay_apart(one: str, other: str) -> None:
+    assert stem(one) != stem(other)

@@ -8,7 +8,8 @@ from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.calling import call_all, without
 from ml_agent.policies.grounded.flows import Snippet
 from ml_agent.policies.grounded.knowledge import Families
-from ml_agent.policies.grounded.literals import Literal, offset_of
+from ml_agent.policies.grounded.literals import Literal
+from ml_agent.policies.grounded.nodes import offset_of
 from ml_agent.policies.grounded.request import Mention, Request
 from ml_agent.policies.grounded.runs import is_list
 from ml_agent.repo.callables import Callee, Taken

@@ -7,6 +7,7 @@ near, on which side, and whether something else was mentioned in between.
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from ml_agent.policies.grounded.abbreviations import SHORT_FORMS
 from ml_agent.policies.grounded.counting import (
     FOR,
     counts_something,
@@ -19,7 +20,7 @@ from ml_agent.policies.grounded.counting import (
 )
 from ml_agent.policies.grounded.option_names import phrases_for, weight
 from ml_agent.policies.grounded.request import Mention, Request
-from ml_agent.policies.grounded.vocabulary import GENERIC, SHORT_FORMS, WEAK
+from ml_agent.policies.grounded.vocabulary import GENERIC, WEAK
 from ml_agent.repo.lexical import STOPWORDS, split_identifier, stem
 
 LEFT_WORDS, RIGHT_WORDS = 10, 4

@@ -15,12 +15,12 @@ _TEXTS = frozenset("prompt text sentence caption question query instruction mess
 _OF_A_MODEL = frozenset("id or path type base pretrained hf name".split())
 _WORLDS, _WORLD = frozenset({"env", "environment", "game"}), re.compile(r"(?:\w+/)?[A-Z]\w*(?:-\w+)*-v\d+")
 """Options that take an environment to act in, and how those are called: `Maze-v2`."""
-_DONE_ON = DATA_WORDS | {"env", "environment", "game", "scenario", "level"}
+_DONE_ON = DATA_WORDS | {"env", "environment", "game", "scenario", "level", "task", "tasks"}
 _ON_WHAT = frozenset("top localhost disk screen board time average purpose line average own it all both each".split())
 """What stands behind `on` in idioms: no data."""
 _WRITES = frozenset(
     "checkpoints snapshots everything kept placed land save saved saving write writing written store stored put dump keep results result "
-    "output outputs predictions go going".split()
+    "output outputs predictions go going goes end ends belong belongs lands landing".split()
 )
 _TO_WRITE = re.compile(
     r"(?:the |a )?(?:(?:path|file|folder|directory|dir|location|name)\w* )?(?:where |in which |that |of the |for the |for )?(?:to )?"
@@ -33,7 +33,8 @@ _AT = frozenset({"on", "in", "upon", "to", "into"})
 """What stands behind them is data or a place, and no model."""
 _TO = frozenset("into to as in under at".split())
 _OF_A_RUN = frozenset("exp experiment run work workdir".split())
-"""Words in the names of options that take the folder of what is run, by their help."""
+"""Words in the names of options that take the folder of what is run, by their other words or their help."""
+_FOLDERS = frozenset({"folder", "dir", "directory", "path"})
 _LEARNS = frozenset("train learn build fit create make estimate".split())
 _LOADED = frozenset("load resume restore checkpoint ckpt pretrained weights".split())
 _LOADS = frozenset("load loads loading resume resuming restore restoring read reads reading start starts from evaluate test".split())
@@ -64,7 +65,7 @@ def by_custom(option: Option, mention: Mention, around: Surroundings) -> float:
     words = set(words_of(option))
     before = _words_before(mention, around)
     last = before[-1] if before and before[-2:] not in (["turn", "on"], ["switch", "on"]) else ""
-    of_run = words & _OF_A_RUN and re.search(r"\b(?:folder|dir|directory|path)\b", option.help)
+    of_run = words & _OF_A_RUN and (words & _FOLDERS or re.search(r"\b(?:folder|dir|directory|path)\b", option.help))
     writes = bool(words & OUTPUT_WORDS or _TO_WRITE.match(option.help) or of_run) and not is_kept(mention, around)
     if words & _LOADED and is_kept(mention, around):
         return 0.75

@@ -1,10 +1,12 @@
 """Devices: which the request asks for and how many, and how an option takes them: one, a list, their number."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from ml_agent.policies.grounded.bindings import Binding
 from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.request import Mention, Request, squeeze
+from ml_agent.policies.grounded.switches import ON_CPU
 from ml_agent.repo.entrypoints import Option
 
 _DEVICES = frozenset("gpu gpus device devices cuda".split())
@@ -21,6 +23,17 @@ _KIND_OF_DEVICE = re.compile(r"[A-Z]+\d+\w*|(?i:nvidia|cuda|local|parallel|avail
 _NAMES_CUDA = re.compile(r"cuda(?::\d+)?")
 MOST = 64
 """Devices of one machine."""
+
+
+_MINUS_ONE = re.compile(r"-1\b.{0,30}\bcpu\b|\bcpu\b.{0,30}-1\b", re.IGNORECASE)
+
+
+def cpu_bindings(options: Sequence[Option], request: Request) -> Iterator[Binding]:
+    """-1 for the options of which the help says that it is the CPU, where the request asks for that."""
+    said = ON_CPU.search(request.text) if not request.devices else None
+    for option in options:
+        if said and option.takes_value and set(name_words(option.name)) <= _DEVICES | _BESIDE and _MINUS_ONE.search(option.help):
+            yield Binding(option.name, "-1", said.group(), request.between(*said.span()))
 
 
 def is_local_rank(option: Option) -> bool:

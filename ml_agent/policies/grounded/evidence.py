@@ -151,14 +151,16 @@ def names_file(request: Request, path: str) -> frozenset[int] | None:
 
 _LIBRARY_WORDS = frozenset(stem(w) for w in LIBRARY_WORDS)
 _PROGRAM_WORDS = frozenset(stem(w) for w in PROGRAM_WORDS)
+_RANDOM = (
+    r"\brandom (?:\w+ ){0,2}(?:(?:input|tensor|image|picture|graph|signal|wave|slice|sample|vector|embedding)s?"
+    r"|(?:feature|map|point|node|video|sequence|volume|ray)s?|batch(?:es)?|matri(?:x|ces)|data|logits)\b"
+)
 _SIGNS = (
     (r"\bprint(?:s|ed|ing)?\b|\bcount (?:its|the|all) param", 0.5),
     (r"\b(?:push|run|feed|pass|send|put)(?:es|s|ing)?\b[^.;]{0,60}\b(?:through|into) (?:it|the|this|a)\b", 0.4),
-    (
-        r"\brandom (?:\w+ ){0,2}(?:inputs?|tensors?|images?|pictures?|batch|graph|matrix|signals?|waves?|slices?|data|samples?)\b",
-        0.3,
-    ),
+    (_RANDOM, 0.3),
     (r"\b(?:snippet|(?:few|some|couple of) lines|short script|notebook|class(?:es)? from|as an? (?:numpy )?(?:array|tensor))\b", 0.4),
+    (r"(?:^|[.!?]\s+)(?:some |the )?code,? please\b", 0.5),
     (r"\bwrite (?:me |us )?(?:the|some|a bit of|a piece of) code\b", 0.5),
     (r"(?:^|[.:;,!?]\s+|\bto |\bme |\byou |\bplease )(?:build|instantiate|construct|set up|make|create|load|give me|get me)\b", 0.3),
 )

@@ -14,7 +14,7 @@ from ml_agent.policies.grounded.bindings import Binding, depth_bindings, glued_b
 from ml_agent.policies.grounded.candidates import find_candidates, ruled_out, say_documented, spoken_candidates, without_confirmed
 from ml_agent.policies.grounded.choosing import with_values
 from ml_agent.policies.grounded.denials import denied_values
-from ml_agent.policies.grounded.devices import is_local_rank
+from ml_agent.policies.grounded.devices import cpu_bindings, is_local_rank
 from ml_agent.policies.grounded.fitting import Places
 from ml_agent.policies.grounded.flags import Wish, wished_flags
 from ml_agent.policies.grounded.gathered import in_order, more_values, wants_path
@@ -26,6 +26,7 @@ from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.pairing import FAIR, SURE, Opinions, Weighed, weigh
 from ml_agent.policies.grounded.ranges import range_bindings
 from ml_agent.policies.grounded.request import Mention, Request, squeeze
+from ml_agent.policies.grounded.separators import separator_bindings
 from ml_agent.policies.grounded.settings import holders
 from ml_agent.policies.grounded.shared import for_both, sides
 from ml_agent.policies.grounded.unfilled import stands_for_something
@@ -97,7 +98,8 @@ def fill(
     `used` holds token positions that already named the program itself (its folder, its heading): they need no place. What
     `bindings` says in so many signs is settled first.
     """
-    said = (*glued_bindings(program, request), *depth_bindings(program, request), *range_bindings(program, request))
+    said = [*glued_bindings(program, request), *depth_bindings(program, request), *range_bindings(program.options, request)]
+    said += [*cpu_bindings(program.options, request), *separator_bindings(program.options, request)]
     result = Fill(bound(program, [*bindings, *said], request))
     settled = {p for placed in result.placed for p in placed.positions}
     given = {placed.option.name for placed in result.placed}

@@ -2,20 +2,30 @@
 
 import re
 from dataclasses import dataclass, field
-from decimal import Decimal
 from itertools import pairwise
 
+from ml_agent.policies.grounded.abbreviations import COMPOUNDS
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.customs import MEASURES, by_custom, is_kept, is_learnt_from, is_written
 from ml_agent.policies.grounded.gathered import is_located, wants_path
-from ml_agent.policies.grounded.kinds import alike_named, extension, file_kind, is_boolean, is_url, likeness, other_media, takes_kind
+from ml_agent.policies.grounded.kinds import (
+    alike_named,
+    extension,
+    file_kind,
+    is_boolean,
+    is_url,
+    likeness,
+    other_media,
+    takes_kind,
+)
 from ml_agent.policies.grounded.knowledge import is_distinctive
 from ml_agent.policies.grounded.letters import own_letter, words_of
 from ml_agent.policies.grounded.lists import list_style, one_side
+from ml_agent.policies.grounded.numeric import is_numeric, number_fits
 from ml_agent.policies.grounded.option_names import name_words, phrases_for
 from ml_agent.policies.grounded.request import Mention, chunks_of
 from ml_agent.policies.grounded.tokens import is_ending
-from ml_agent.policies.grounded.vocabulary import COMPOUNDS, DATA_WORDS, MODEL_WORDS, OUTPUT_WORDS, PATH_WORDS, WEAK
+from ml_agent.policies.grounded.vocabulary import DATA_WORDS, MODEL_WORDS, OUTPUT_WORDS, PATH_WORDS, WEAK
 from ml_agent.repo.entrypoints import Option
 from ml_agent.repo.lexical import split_identifier, stem
 
@@ -34,10 +44,6 @@ _VERB, _DOING, _HOW_MANY, _HOW_OFTEN = 8, 4, 0.6, 0.85
 many; what one has that says how often."""
 _OTHER_WAY = 0.4
 """What is left for such an option of a value that is said to be written."""
-_PLACES = frozenset("file path dir directory folder out output save ckpt checkpoint config".split())
-"""Words of an option's name that make a bare number an unlikely value."""
-_WORDY = frozenset("name token tokenizer type strategy format mode text prompt url key language".split())
-"""Words in the names of options that take words."""
 _LITTLE = frozenset("path file dir directory folder root out output data dataset input image images model base large size name".split())
 """Words in the names of options that are in too many file names to tell them apart."""
 SETTINGS_FILE = "settings_file"
@@ -216,7 +222,7 @@ def fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> fl
         return 0.0  # that is a wish, not a value
     if mention.kind == "number":
         wordy = option.type in (None, "str") and bool(examples) and not any(re.search(r"\d", e) for e in examples)
-        return min(_number_fits(option, mention.value), 0.3) if wordy else _number_fits(option, mention.value)
+        return min(number_fits(option, mention.value), 0.3) if wordy else number_fits(option, mention.value)
     if mention.kind == "shape":
         worded = examples and not option.nargs and not any(re.search(r"\d", e) for e in examples)
         if worded and _SIDED.isdisjoint(words_of(option)):
@@ -262,34 +268,3 @@ def fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> fl
 def _takes_words(option: Option) -> bool:
     """Whether the program asks for one of a few words."""
     return len(option.compared) > 1 and not any("/" in value or extension(value) for value in option.compared)
-
-
-def _number_fits(option: Option, value: str) -> float:
-    if option.choices:
-        return 1.0 if value in option.choices else 0.0
-    if option.type == "int":
-        return 1.0 if whole_number(value) else 0.0
-    if option.type == "float" or is_numeric(option.default):
-        return 1.0
-    if not _WORDY.isdisjoint(words_of(option)) and not re.search(r"\d", option.default or ""):
-        return 0.2
-    if option.type == "str" and option.default in (None, "None"):
-        return 0.5
-    if option.default and re.fullmatch(r"""['"][A-Za-z_./\\~].*['"]""", option.default):
-        return 0.35
-    counted = bool(option.default and re.fullmatch(r"""['"]?[\d.,\s-]+['"]?""", option.default))  # --fan-out 10,25 is no place
-    return 0.2 if _PLACES.intersection(words_of(option)) and not counted else 0.85
-
-
-def whole_number(value: str) -> str:
-    """The digits of a whole number, `1000000` of `1e6`; empty if it is none."""
-    if re.fullmatch(r"-?\d+", value):
-        return value
-    if not re.fullmatch(r"\d{1,3}(?:\.\d{1,9})?[eE]\+?\d{1,2}", value):
-        return ""
-    number = Decimal(value)
-    return f"{number:.0f}" if number == number.to_integral_value() else ""
-
-
-def is_numeric(default: str | None) -> bool:
-    return bool(default and re.fullmatch(r"-?[\d.]+(?:[eE][-+]?\d+)?", default))

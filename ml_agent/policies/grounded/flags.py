@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ml_agent.policies.grounded.evidence import request_verbs, verbs_in
-from ml_agent.policies.grounded.kinds import is_boolean
+from ml_agent.policies.grounded.kinds import is_boolean, truth_in_digits
 from ml_agent.policies.grounded.option_names import name_words, phrases_for
 from ml_agent.policies.grounded.request import Request, squeeze
 from ml_agent.policies.grounded.vocabulary import EVERYDAY_VALUES, GENERIC, PLAIN_NAMES, VERBS, WEAK
@@ -21,7 +21,6 @@ _SWITCHED_OFF = frozenset({"off", "disabled"})
 _DENIALS = frozenset("without no not disable disabling skip don't never leave drop deactivate".split())
 _DENYING = frozenset("no not without disable skip dont".split())
 """First words of the names of flags that switch something off."""
-_WHETHER = re.compile(r"(?i)^\W*(?:whether|if|enable|use|do|compute)\b|\b(?:1|0) (?:or|/) (?:1|0)\b|\b1\b.*\b0\b|\b0\b.*\b1\b")
 """What the help of an option says that takes 1 for yes and 0 for no."""
 _CLAUSE = re.compile(r"[,;:.(\[]\s|[,;:(\[]|\b(?:if|when|so|because|instead|otherwise|default\w*)\b")
 """What ends the words that say what a flag does."""
@@ -70,7 +69,7 @@ def wished_flags(
         spots = _to_be_done(done, request) if done else _said(words, places, any_word=denies)
         whole = request.grams.get(squeeze(option.name)) if not spots and len(squeeze(option.name)) >= _GLUED else None
         spots = tuple(range(whole[0], whole[1] + 1)) if whole else spots  # `ten crops` for --tencrops
-        if not spots and not done and (option.action == "flag" or _in_digits(option)) and not denies:
+        if not spots and not done and (option.action == "flag" or truth_in_digits(option)) and not denies:
             spots = _described(option, places)
         if not spots or any(p in taken for p in spots):
             continue
@@ -102,7 +101,7 @@ def _to_the_letter(option: Option, request: Request, spots: Sequence[int]) -> bo
 
 def takes_truth(option: Option) -> bool:
     """Whether an option with a value takes yes or no, or 1 or 0 for it."""
-    return option.takes_value and not option.positional and (is_boolean(option) or _in_digits(option) or bool(_two_words(option)))
+    return option.takes_value and not option.positional and (is_boolean(option) or truth_in_digits(option) or bool(_two_words(option)))
 
 
 def _two_words(option: Option) -> tuple[str, str] | None:
@@ -111,14 +110,10 @@ def _two_words(option: Option) -> tuple[str, str] | None:
     return (words[0], words[1]) if tuple(w.lower() for w in words) in _TRUTHS else None
 
 
-def _in_digits(option: Option) -> bool:
-    return option.type == "int" and option.default in ("0", "1") and not option.choices and bool(_WHETHER.search(option.help))
-
-
 def _truth(option: Option, true: bool) -> str:
     if words := _two_words(option):
         return words[true]
-    if _in_digits(option):
+    if truth_in_digits(option):
         return str(int(true))
     return str(true) if option.default is None or option.default in ("True", "False") else str(true).lower()
 

@@ -147,3 +147,11 @@ def is_boolean(option: Option) -> bool:
         or bool(re.fullmatch(r"(?:str|string|parse)_?(?:2|to)?_?bool\w*", kind))
         or (option.type is None and option.default in ("True", "False"))
     )
+
+
+_WHETHER = re.compile(r"(?i)^\W*(?:whether|if|enable|use|do|compute)\b|\b(?:1|0) (?:or|/) (?:1|0)\b|\b1\b.*\b0\b|\b0\b.*\b1\b")
+
+
+def truth_in_digits(option: Option) -> bool:
+    """Whether it takes 1 or 0 for yes or no: `--load 1`, with the help `whether to load ...`."""
+    return option.type == "int" and option.default in ("0", "1") and not option.choices and bool(_WHETHER.search(option.help))

@@ -11,7 +11,18 @@ from types import MappingProxyType
 from ml_agent.policies.grounded.comments import comments_of
 from ml_agent.policies.grounded.kinds import extension, file_kind
 from ml_agent.policies.grounded.lists import one_side
-from ml_agent.policies.grounded.nodes import called_name, command_words, is_number, is_text, made_of, target_of
+from ml_agent.policies.grounded.nodes import (
+    called_name,
+    command_words,
+    is_number,
+    is_text,
+    line_offsets,
+    made_of,
+    offset_at,
+    offset_of,
+    target_of,
+)
+from ml_agent.policies.grounded.quantities import exponent
 from ml_agent.policies.grounded.request import Mention
 from ml_agent.repo.entrypoints import Option
 from ml_agent.verify.placeholders import is_placeholder
@@ -85,12 +96,12 @@ class Literal:
         return name in _MODEL_NAMES or _names_model(name) or (made and name in ("name", self.call.lower()))
 
     def part_of(self, mention: Mention) -> str | None:
-        """A percentage as the part of one that stands here, one side of a square; None if the value is neither, or stands here as it is."""
+        """A percentage as the part of one that stands here, one side of a square, a power's exponent; None if it stands here as it is."""
         if self.kind != "number":
             return None
         if mention.kind == "shape":
             return self._side_of(mention) or None
-        return mention.fraction or None if re.fullmatch(r"0?\.\d+", self.text) else None
+        return exponent(mention.words, self.named) or (mention.fraction if re.fullmatch(r"0?\.\d+", self.text) else "") or None
 
     def _side_of(self, mention: Mention) -> str:
         whole = bool(self.names) and self.text.isdigit()
@@ -167,10 +178,8 @@ def outside(changes: Sequence[tuple[Literal, str]], literals: Sequence[Literal])
     return [x for x in literals if not any(start <= x.start < end for start, end in taken)]
 
 
-def without_value(pairs: Sequence[tuple[object, Literal, float]], literals: Sequence[Literal]) -> list[Literal]:
-    """The literals that have no value yet."""
-    have = {literal.start for _, literal, _ in pairs}
-    return [x for x in literals if x.start not in have]
+def reaches_over(literal: Literal, changes: Sequence[tuple[Literal, str]]) -> bool:
+    return any(x.start < literal.end and literal.start < x.end for x, _ in changes)
 
 
 def literals_of(tree: ast.Module, code: str, parameters: Mapping[str, Sequence[str]] = MappingProxyType({})) -> list[Literal]:
@@ -178,7 +187,7 @@ def literals_of(tree: ast.Module, code: str, parameters: Mapping[str, Sequence[s
 
     `parameters`: what the positional arguments of functions are called, by the function's name.
     """
-    offsets = _line_offsets(code)
+    offsets = line_offsets(code)
     found: list[Literal] = []
     seen: set[int] = set()
     calls: dict[int, str] = {}
@@ -190,7 +199,10 @@ def literals_of(tree: ast.Module, code: str, parameters: Mapping[str, Sequence[s
     def add(first: ast.expr, last: ast.expr, kind: str, text: str, names: Sequence[str]) -> None:
         if first.end_lineno is None or last.end_lineno is None or last.end_col_offset is None:
             return
-        start, end = _offset(code, offsets, first.lineno, first.col_offset), _offset(code, offsets, last.end_lineno, last.end_col_offset)
+        start, end = (
+            offset_at(code, offsets, first.lineno, first.col_offset),
+            offset_at(code, offsets, last.end_lineno, last.end_col_offset),
+        )
         at = id(first)
         of_list, result = lists.get(at, (0, 0)), results.get(at, "")
         found.append(Literal(kind, text, start, end, tuple(names), calls.get(at, ""), texts=of_list, result=result, bare=bare.get(at, 0)))
@@ -208,6 +220,12 @@ def literals_of(tree: ast.Module, code: str, parameters: Mapping[str, Sequence[s
                 add(node, node, "switch", str(node.value), names)
             elif isinstance(node.value, (int, float)):
                 add(node, node, "number", str(node.value), names)
+            return
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and is_text(node.left):  # `"owl%d.pkl" % n`: one place
+            add(node, node, "string", ast.literal_eval(node.left), names)
+            return
+        if isinstance(node, ast.BinOp) and is_number(node.left) != is_number(node.right):  # `x / 255`: a part of what is computed
+            visit(node.left if is_number(node.right) else node.right, names)
             return
         if isinstance(node, ast.UnaryOp) and is_number(node):  # the last dimension, -1: one number, and no 1
             add(node, node, "number", ast.unparse(node), names)
@@ -235,6 +253,7 @@ def literals_of(tree: ast.Module, code: str, parameters: Mapping[str, Sequence[s
                 seen.update(id(a) for a in run)
             calls.update((id(a), called) for a in [*node.args[:1], *(k.value for k in node.keywords)])
             bare.update((id(a), node.lineno) for a in node.args)
+            seen.update(id(a) for a in node.args[: called == "randint" and len(node.args) > 2])  # where the numbers begin
             visit(node.func, ())
             known = () if any(isinstance(a, ast.Starred) for a in node.args) else parameters.get(called, ())
             for place, argument in enumerate(node.args):
@@ -271,23 +290,6 @@ def literals_of(tree: ast.Module, code: str, parameters: Mapping[str, Sequence[s
     lines = [bisect_right(offsets, x.start) for x in found]
     found = [replace_fields(x, comment=behind.get(n, ""), above=above.get(n, "")) for x, n in zip(found, lines, strict=True)]
     return sorted(found, key=lambda x: x.start)
-
-
-def offset_of(node: ast.expr | ast.alias, code: str) -> tuple[int, int]:
-    """Where an expression, or a name in an import, begins and ends, as character offsets."""
-    offsets = _line_offsets(code)
-    end = _offset(code, offsets, node.end_lineno or node.lineno, node.end_col_offset or 0)
-    return _offset(code, offsets, node.lineno, node.col_offset), end
-
-
-def _offset(code: str, offsets: Sequence[int], line: int, column: int) -> int:
-    """In characters; `offsets` are those of the lines, `column` is in bytes, as a syntax tree has it."""
-    text = code[offsets[line - 1] : offsets[line]]
-    return offsets[line - 1] + len(text.encode()[:column].decode(errors="ignore"))
-
-
-def _line_offsets(code: str) -> list[int]:
-    return [0, *(m.end() for m in re.finditer(r"\r\n|\r|\n", code)), len(code)]  # splitlines also splits where Python does not
 
 
 def replace(code: str, changes: Sequence[tuple[Literal, str]]) -> str:

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from ml_agent.policies.grounded.abbreviations import ABBREVIATIONS
 from ml_agent.policies.grounded.tokens import Token, is_ending, is_file
-from ml_agent.policies.grounded.vocabulary import ABBREVIATIONS, GENERIC, WEAK
+from ml_agent.policies.grounded.vocabulary import GENERIC, WEAK
 from ml_agent.repo.lexical import stem
 
 MentionKind = Literal["number", "shape", "quoted", "path", "identifier", "name", "word"]
@@ -42,6 +43,8 @@ _DOTTED = re.compile(r"[a-z][a-z-]+(?:\.[a-z-]{2,8})*\.[a-z]{2,8}")
 """A file with an ending of its own: `owl.test`, `train.en`, `test.en-it.dict`."""
 _NOT_SIZED = frozenset("code data knowledge user extra very too model customer fan installed".split())
 
+_SEVERAL = frozenset("columns fields metrics measures tasks languages classes datasets labels".split())
+"""Names of things in front of a list of them: `the columns Temp and wind`."""
 _NAMING = frozenset("call name label dub title".split())
 _NAMED = frozenset("called named labelled labeled titled dubbed".split())
 _PUTS = frozenset("go goes going saved save written write stored store put placed kept keep land lands dump dumped export exported".split())
@@ -62,6 +65,9 @@ _CLAUSE = frozenset("and or with for on in at to from into then but please using
 
 _FOLDERS = frozenset({"directory", "folder", "dir"})
 _INSIDE = frozenset({"in", "inside", "within", "under", "at", "from", "of"})
+_COLUMN = re.compile(r"\b(?:column|field)(?: (?:to be \w+|to \w+|with the \w+))?(?: (?:is|are|:|=))?$")
+"""In front of the name of a column: `the item column sku`, `the column to be predicted is price`."""
+_ELSE = frozenset({"on", "with", "for", "to", "into", "using", "by", "over", "onto"})
 _ARTICLES = frozenset({"the", "a", "an"})
 _TAKEN = re.compile(r"taken|busy|occupied|broken|reserved", re.IGNORECASE)
 
@@ -104,7 +110,7 @@ def find_mentions(tokens: Sequence[Token]) -> Iterator[Mention]:
 
 
 def _follows_on(tokens: Sequence[Token], position: int, word: int) -> bool:
-    return position - word == 2 or _before(tokens, position) == "on"
+    return position - word == 2 or _before(tokens, position) == "on" or _before(tokens, position) in _SEVERAL
 
 
 def in_folders(mentions: list[Mention], tokens: Sequence[Token]) -> list[Mention]:
@@ -119,12 +125,17 @@ def in_folders(mentions: list[Mention], tokens: Sequence[Token]) -> list[Mention
         near = [m for m in joined if m.kind in ("identifier", "quoted") and 0 < folder.position - m.position <= 16 and " " not in m.value]
         names = [m for m in near if _before(tokens, m.position) != "on"]  # `on OwlNet under nests/`: the data, and where they are
         between = [(m, tokens[m.position + 1 : folder.position]) for m in names]
-        same = [m for m, words in between if any(t.text.lower() in _INSIDE for t in words) and not any(map(_parts_them, words))]
+        same = [m for m, words in between if _last_place(words) in _INSIDE and not any(map(_parts_them, words))]
         if same:
             name = same[-1]
             joined[joined.index(name)] = Mention(f"{folder.value.rstrip('/')}/{name.value}", "path", name.position, name.words)
             joined.remove(folder)
     return joined
+
+
+def _last_place(words: Sequence[Token]) -> str:
+    """The last word that says where, or whereby: `rank 8 on my` is not inside of anything."""
+    return next((t.text.lower() for t in reversed(words) if t.text.lower() in _INSIDE | _ELSE), "")
 
 
 def _parts_them(token: Token) -> bool:
@@ -263,6 +274,8 @@ def _is_called(tokens: Sequence[Token], position: int) -> bool:
         return token.text.islower() and token.text not in _NO_FOLDERS and stem(token.text) not in _ORDINARY
     if token.text.lower().rstrip("s") in _ORDINARY:
         return False
+    if _COLUMN.search(" ".join(t.text.lower() for t in tokens[max(0, position - 6) : position])):
+        return len(token.text) > 1 or token.text.islower()
     for back in range(2, len(before) + 1):
         if before[-back] in _NAMING and before[1 - back] in ("it", "the", "this", "my", "them"):
             named = tokens[position - back + 2 : position]

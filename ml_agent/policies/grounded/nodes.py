@@ -46,3 +46,20 @@ def called_name(func: ast.expr) -> str:
     if isinstance(func, ast.Attribute):
         return func.attr
     return func.id if isinstance(func, ast.Name) else ""
+
+
+def offset_of(node: ast.expr | ast.alias, code: str) -> tuple[int, int]:
+    """Where an expression, or a name in an import, begins and ends, as character offsets."""
+    offsets = line_offsets(code)
+    end = offset_at(code, offsets, node.end_lineno or node.lineno, node.end_col_offset or 0)
+    return offset_at(code, offsets, node.lineno, node.col_offset), end
+
+
+def offset_at(code: str, offsets: Sequence[int], line: int, column: int) -> int:
+    """In characters; `offsets` are those of the lines, `column` is in bytes, as a syntax tree has it."""
+    text = code[offsets[line - 1] : offsets[line]]
+    return offsets[line - 1] + len(text.encode()[:column].decode(errors="ignore"))
+
+
+def line_offsets(code: str) -> list[int]:
+    return [0, *(m.end() for m in re.finditer(r"\r\n|\r|\n", code)), len(code)]  # splitlines also splits where Python does not

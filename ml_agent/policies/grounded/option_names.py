@@ -2,8 +2,9 @@
 
 from functools import cache
 
+from ml_agent.policies.grounded.abbreviations import ABBREVIATIONS
 from ml_agent.policies.grounded.number_words import COUNTED
-from ml_agent.policies.grounded.vocabulary import ABBREVIATIONS, GENERIC, GLUED_COUNTS, GLUED_ENDS, GLUED_HEADS, WEAK
+from ml_agent.policies.grounded.vocabulary import GENERIC, GLUED_COUNTS, GLUED_ENDS, GLUED_HEADS, WEAK
 from ml_agent.repo.lexical import split_identifier, stem
 
 

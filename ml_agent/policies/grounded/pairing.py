@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Any
 from ml_agent.policies.grounded.affinity import Near, Surroundings
 from ml_agent.policies.grounded.customs import by_custom
 from ml_agent.policies.grounded.devices import is_elsewhere
-from ml_agent.policies.grounded.fitting import Candidate, Places, agrees, fits, is_numeric, named, named_after, score
+from ml_agent.policies.grounded.fitting import Candidate, Places, agrees, fits, named, named_after, score
 from ml_agent.policies.grounded.kinds import alike_named, file_kind, likeness, takes_kind
 from ml_agent.policies.grounded.knowledge import is_distinctive
 from ml_agent.policies.grounded.letters import words_of
 from ml_agent.policies.grounded.lists import list_style
+from ml_agent.policies.grounded.numeric import is_numeric
 from ml_agent.policies.grounded.option_names import phrases_for
 from ml_agent.policies.grounded.settings import claim
 from ml_agent.policies.grounded.weights import CLASSES, KINDS, Weights, alone, read_weights

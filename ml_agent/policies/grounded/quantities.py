@@ -20,6 +20,12 @@ _NOT_A_COUNT = frozenset({"the", "this", "that", "each", "every", "which", "any"
 """Before `one`, they make it a pronoun or an idiom."""
 
 
+def exponent(words: str, name: str) -> str:
+    """`17` of `2^17`, for a name that asks for the logarithm to that base, `log2_size`; empty for others."""
+    power = _POWER.fullmatch(words)
+    return power[2] if power and re.match(rf"-*log_?{power[1]}(?![\da-z])", name, re.IGNORECASE) else ""
+
+
 def join_numbers(text: str, tokens: Sequence[Token]) -> list[Token]:
     """Each number that is written in several words, or in words at all, becomes one token of the kind `number`."""
     joined: list[Token] = []

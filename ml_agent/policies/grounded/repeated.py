@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from ml_agent.policies.grounded.kinds import file_kind
+from ml_agent.policies.grounded.kinds import extension, file_kind
 from ml_agent.policies.grounded.knowledge import is_distinctive
 from ml_agent.policies.grounded.literals import Literal, outside
 
@@ -11,10 +11,10 @@ _SHORTEST = 4
 
 
 def said_again(changes: Sequence[tuple[Literal, str]], literals: Sequence[Literal]) -> Iterator[tuple[Literal, str]]:
-    """The other places of a name that was replaced: `load("owl-b")` and `tokenizer_of("owl-b")` change together."""
+    """The other places of a name or a file that was replaced: `load("owl-b")` and `tokenizer_of("owl-b")` change together."""
     new = {x.text: text for x, text in changes if x.kind == "string" and x.end > x.start and text[:1] in "'\""}
     for literal in outside(changes, literals):
-        if literal.text in new and _is_name(literal):
+        if literal.text in new and (_is_name(literal) or (extension(literal.text) and file_kind(literal.text) is not None)):
             yield literal, new[literal.text]
 
 
@@ -42,3 +42,9 @@ def own_texts(changes: Sequence[tuple[Literal, str]], literals: Sequence[Literal
             found = [(x, text) for x, text in found if x.texts != span]
             found.append((Literal("texts", "", *span, members[0].names), ", ".join(text for _, text in mine)))
     return found
+
+
+def without_value(pairs: Sequence[tuple[object, Literal, float]], literals: Sequence[Literal]) -> list[Literal]:
+    """The literals that have no value yet."""
+    have = {literal.start for _, literal, _ in pairs}
+    return [x for x in literals if x.start not in have]

@@ -20,6 +20,9 @@ MENTIONS = 200
 
 _JOINERS = frozenset("and or to through plus then by against versus vs".split())
 _LONG_JOINERS = frozenset({("as", "well", "as"), ("and", "then"), ("followed", "by"), ("and", "also")})
+_IN_THE_FIRST = re.compile(r"(?:\w+ )?(?:in|for|at|on) the (?:first|second|third)(?: \w+)? (?:, )?(?:and|,)")
+_IN_THE_NEXT = re.compile(r"(?:\w+ )?(?:in|for|at|on) the (?:second|third|fourth|last|other)\b")
+"""`15 neighbours in the first layer and 5 in the second`: a list, with the places of its values."""
 _ADJACENT = frozenset({"number", "quoted", "path"})
 """Kinds whose values make a list with nothing but a space between them; two names in a row are one name."""
 
@@ -154,6 +157,9 @@ class Request:
 
     def _joined(self, last: Mention, mention: Mention) -> bool:
         between = self.tokens[last.position + 1 : mention.position]
+        if _IN_THE_FIRST.fullmatch(" ".join(t.text.lower() for t in between)) and last.kind == "number":
+            behind = " ".join(t.text.lower() for t in self.tokens[mention.position + 1 : mention.position + 5])
+            return _IN_THE_NEXT.match(behind) is not None
         words = tuple(t.text.lower() for t in between if t.text not in (",", "|", "&"))
         if len(between) > 4 or any(t.kind == "stop" or t.text in "()/" for t in between):
             return False

@@ -120,6 +120,8 @@ def _repeated(request: Request) -> list[list[Mention]]:
     found = []
     for count, size in pairwise(numbers):
         between = [t.text.lower() for t in request.tokens[count.position + 1 : size.position]]
+        if len(request.run(size)) > 1:
+            continue  # `three hidden layers of 128, 64 and 32`
         if 2 <= int(count.value) <= REPEATS and 2 <= len(between) <= 3 and between[-1] == "of" and between[-2].endswith("s"):
             found.append([replace(count, value=size.value), *[size] * (int(count.value) - 1)])
     return found

@@ -12,10 +12,11 @@ CHANNELS = ("1", "3")
 """Numbers of channels of a picture."""
 TELLING = 8
 """The least number that means the same wherever it stands in one snippet; smaller ones agree by chance."""
-_COUNTED = re.compile(r"(?:\w+ )?(?:images|pictures|photos|samples|sequences|clouds|clips|feature maps|inputs|examples)\b")
+_COUNTED = re.compile(r"(?!pixels? |px )(?:\w+ )?(?:images|pictures|photos|samples|sequences|clouds|clips|feature maps|inputs|examples)\b")
 _BATCHED = re.compile(r"\bbatch(?:es)?(?: of)?(?: size)?(?: of)?$")
-_TOKENS = re.compile(r"(?:\w+ )?(?:tokens|positions|time ?steps|steps of|patches)\b")
-_FEATURES = re.compile(r"(?:\w+ )?(?:features|channels|variates|variables|dimensions)\b")
+_TOKENS = re.compile(r"(?:\w+ )?(?:tokens|positions|time ?steps|steps of|patches|ids|characters|residues)\b")
+_FEATURES = re.compile(r"(?:\w+ )?(?:features|channels|variates|variables|dimensions|classes|items)\b")
+_OF_SIZE = re.compile(r"\brandom (?:\w+ ){0,3}(?:vectors?|embeddings?) of (?:size|dimension|width|length)$")
 _CHANNELS = re.compile(r"(?:\w+ )?channels\b")
 """What follows the number that says a side: behind the size of the batch come tokens, then features; or channels, then height and width."""
 _OF_PICTURES = 4
@@ -34,7 +35,7 @@ def follow(
     if not samples:
         return _features_follow(literals, changes), ()
     new = _replaced(literals, changes)
-    batch = next((m for m in left if m.kind == "number" and m.value.isdigit() and _is_batch(m, request)), None)
+    batch = next((m for m in left if m.kind == "number" and m.value.isdigit() and is_batch(m, request)), None)
     first = samples[0].text.split(",")[0]
     found = []
     said = [batch] if batch is not None else []
@@ -72,12 +73,12 @@ def _features_follow(literals: Sequence[Literal], changes: Sequence[tuple[Litera
 
 def _sides(dims: Sequence[str], made: Sequence[str], left: Sequence[Mention], request: Request) -> list[tuple[int, Mention]]:
     """Sides that are said by what they count and not yet put in: `49 tokens`, `with 512 features`, `256 channels`."""
-    if len(dims) not in (3, _OF_PICTURES):
+    if len(dims) not in (2, 3, _OF_PICTURES):
         return []
-    pictures = len(dims) == _OF_PICTURES
-    roles = [(1, _CHANNELS)] if pictures else [(1, _TOKENS), (2, _FEATURES)]
+    roles = {2: [(1, _TOKENS), (1, _FEATURES)], 3: [(1, _TOKENS), (2, _FEATURES)], _OF_PICTURES: [(1, _CHANNELS)]}[len(dims)]
     numbers = [m for m in left if m.kind == "number" and m.value.isdigit()]
     found = [(place, [m for m in numbers if counts.match(_behind(m, request))]) for place, counts in roles]
+    found += [(len(dims) - 1, [m for m in numbers if is_width(m, request)])] if len(dims) < _OF_PICTURES else []
     return [(place, of[0]) for place, of in found if len(of) == 1 and made[place] == dims[place] and dims[place] not in CHANNELS]
 
 
@@ -118,11 +119,22 @@ def _replaced(literals: Sequence[Literal], changes: Sequence[tuple[Literal, str]
     return {old: text for old, texts in found.items() if len(texts) == 1 for text in texts if text is not None and text.isdigit()}
 
 
-def _is_batch(mention: Mention, request: Request) -> bool:
+def is_batch(mention: Mention, request: Request) -> bool:
     """`a random batch of 10`, `batch size 10`, `10 random images`, `32 samples`."""
-    before = " ".join(t.text.lower() for t in request.tokens[max(0, mention.position - 4) : mention.position])
+    if mention.kind != "number":
+        return False
     behind = _behind(mention, request)
-    return bool(_BATCHED.search(before)) or behind.startswith("random ") or bool(_COUNTED.match(behind))
+    return bool(_BATCHED.search(_in_front(mention, request))) or behind.startswith("random ") or bool(_COUNTED.match(behind))
+
+
+def is_width(mention: Mention, request: Request) -> bool:
+    """`random embeddings of size 384`: what the last side of a sample is."""
+    return mention.kind == "number" and _OF_SIZE.search(_in_front(mention, request, 8)) is not None
+
+
+def _in_front(mention: Mention, request: Request, words: int = 4) -> str:
+    """The few words before it, in small letters."""
+    return " ".join(t.text.lower() for t in request.tokens[max(0, mention.position - words) : mention.position])
 
 
 def _behind(mention: Mention, request: Request) -> str:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 
 from ml_agent.policies.grounded.flows import Snippet, rewritten
-from ml_agent.policies.grounded.literals import offset_of
+from ml_agent.policies.grounded.nodes import offset_of
 from ml_agent.policies.grounded.request import Request, squeeze
 from ml_agent.repo.callables import Callee
 from ml_agent.repo.lexical import split_identifier

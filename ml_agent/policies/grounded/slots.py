@@ -8,9 +8,11 @@ from itertools import pairwise
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.bindings import Binding, read_bindings
 from ml_agent.policies.grounded.denials import denied_values
+from ml_agent.policies.grounded.enumerated import enumerated
 from ml_agent.policies.grounded.evidence import verbs_in
 from ml_agent.policies.grounded.kinds import extension, file_kind
 from ml_agent.policies.grounded.literals import Literal
+from ml_agent.policies.grounded.mentions import is_passed_over
 from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.request import Mention, Request
 from ml_agent.policies.grounded.runs import place_runs
@@ -59,10 +61,11 @@ def place_switches(literals: Sequence[Literal], request: Request, used: frozense
 
 
 def place_devices(literals: Sequence[Literal], request: Request) -> Iterator[tuple[Literal, str, Mention]]:
-    """(literal, its new source text, what says it) of each `"cuda"` and `"cuda:0"`, for `the second GPU`."""
+    """(literal, its new source text, what says it) of each `"cuda"`, `"cuda:0"` and `device="cpu"`, for `the second GPU`."""
     said = next((m for m in request.mentions if m.position in request.device_places), None)
     if said is not None and len(request.devices) == 1:
-        yield from ((x, repr(f"cuda:{request.devices[0]}"), said) for x in literals if x.kind == "string" and _CUDA.fullmatch(x.text))
+        takers = (x for x in literals if x.kind == "string" and (_CUDA.fullmatch(x.text) or (x.text, x.named) == ("cpu", "device")))
+        yield from ((x, repr(f"cuda:{request.devices[0]}"), said) for x in takers)
 
 
 def place_denied(literals: Sequence[Literal], request: Request) -> Iterator[tuple[Literal, str, str]]:
@@ -103,11 +106,18 @@ def bound_literals(literals: Sequence[Literal], request: Request) -> Iterator[tu
                 yield literal, binding.value.title(), binding
 
 
+_REDUCTIONS = {"mean": "averaged averaging average", "sum": "summed summing added"}
+"""What a reduction does -> how people say that it is done."""
+
+
 def place_words(literals: Sequence[Literal], request: Request) -> list[Placed]:
-    """Words in front of what they choose: `the conservative mode` for `mode="aggressive"`, also one in quotes."""
+    """Words in front of what they choose: `the conservative mode` for `mode="aggressive"`, also one in quotes; `summed` for a reduction."""
     found = []
     for literal in literals:
         if literal.kind != "string" or not literal.names or not _WORD.fullmatch(literal.text):
+            continue
+        if "reduction" in name_words(literal.names[0]) and (done := _reduced(request)):
+            found.append((done, literal, 0.6))
             continue
         words = [w for w in name_words(literal.names[0]) if w not in ("type", "name", "fn", "method")]
         if not words or words[-1] not in CHOICES:
@@ -117,6 +127,14 @@ def place_words(literals: Sequence[Literal], request: Request) -> list[Placed]:
             value = _PARTS.get(token.text.lower(), token.text if literal.text[0].isupper() else token.text.lower())
             found.append((Mention(value, "word", at - 1, token.text), literal, 0.9))
     return found
+
+
+def _reduced(request: Request) -> Mention | None:
+    for at, token in enumerate(request.tokens):
+        for value, said in _REDUCTIONS.items():
+            if token.text.lower() in said.split() and not is_passed_over(request.tokens, at):
+                return Mention(value, "word", at, token.text)
+    return None
 
 
 def _chosen(words: Sequence[str], request: Request) -> int | None:
@@ -161,7 +179,8 @@ def place_texts(literals: Sequence[Literal], request: Request, around: Surroundi
     files = {span: x for span, x in lists.items() if all(file_kind(each.text) for each in members[span])}
     words = {span: x for span, x in lists.items() if span not in prose and all(_WORD.fullmatch(each.text) for each in members[span])}
     found: list[tuple[Literal, tuple[Mention, ...]]] = []
-    for run in request.runs:
+    listed = list(enumerated(request))
+    for run in (*request.runs, *listed):
         kinds = {file_kind(m.value) for m in run}
         if len(kinds) == 1 and None not in kinds and run[0].kind in ("path", "quoted"):
             lists = {span: x for span, x in files.items() if file_kind(x.text) in kinds}
@@ -172,8 +191,16 @@ def place_texts(literals: Sequence[Literal], request: Request, around: Surroundi
                     found.append((Literal("texts", "", *span, x.names), (mention,)))
                 prose.clear()
                 continue
-            lists = (prose if spaced == {True} else words if spaced == {False} else {}) if run[0].kind == "quoted" else {}
-            lists = {s: x for s, x in lists.items() if lists is prose or _nearness(s, lists, run, around)[0] > 0.0}
+            lists = prose if spaced == {True} else words if spaced == {False} else {}
+            shown = {s for s in words if not {x.text for x in members[s]}.isdisjoint(m.value for m in run)}
+            if run in listed and len(words) == 1:
+                lists = words
+            elif run[0].kind in ("name", "identifier", "word"):
+                lists = {s: x for s, x in lists.items() if lists is words and (s in shown or _nearness(s, lists, run, around)[0] > 0.0)}
+            elif run[0].kind == "quoted":
+                lists = {s: x for s, x in lists.items() if lists is prose or _nearness(s, lists, run, around)[0] > 0.0}
+            else:
+                lists = {}
             if not lists and run[0].kind == "quoted" and len(prose) == 1 and not words:
                 lists = prose
         if not lists:

@@ -1,13 +1,12 @@
 """Python answers: the documented snippet closest to the request, with its literals replaced."""
 
-import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import replace as replace_fields
-from math import log2
 from types import MappingProxyType
 
+from ml_agent.policies.grounded.about import excess, names_of, said_of_heading
 from ml_agent.policies.grounded.additions import add_arguments, by_name, explained, positional, unshown
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.assigning import assign, relatives
@@ -15,15 +14,16 @@ from ml_agent.policies.grounded.calling import without
 from ml_agent.policies.grounded.evidence import NameIndex, leaning_to_python
 from ml_agent.policies.grounded.flows import Snippet
 from ml_agent.policies.grounded.knowledge import Families
-from ml_agent.policies.grounded.literals import Literal, literals_of, outside, replace, without_value
+from ml_agent.policies.grounded.literals import Literal, literals_of, outside, reaches_over, replace
 from ml_agent.policies.grounded.python_text import with_result
+from ml_agent.policies.grounded.ranges import range_literals
 from ml_agent.policies.grounded.remaining import place_in_order, place_last
-from ml_agent.policies.grounded.repeated import once, own_texts, said_again
+from ml_agent.policies.grounded.repeated import once, own_texts, said_again, without_value
 from ml_agent.policies.grounded.replacing import WeighedLiterals, likeliest, weigh_literals
 from ml_agent.policies.grounded.request import Mention, Request, squeeze, unused_words
 from ml_agent.policies.grounded.results import saved
 from ml_agent.policies.grounded.runs import number_runs
-from ml_agent.policies.grounded.samples import follow
+from ml_agent.policies.grounded.samples import follow, is_batch, is_width
 from ml_agent.policies.grounded.siblings import used_names, with_siblings
 from ml_agent.policies.grounded.slots import (
     bound_literals,
@@ -36,14 +36,15 @@ from ml_agent.policies.grounded.slots import (
 )
 from ml_agent.policies.grounded.spelled import by_parts, in_folder_alike, joined_alike, respelled
 from ml_agent.policies.grounded.spoken_languages import place_languages
+from ml_agent.policies.grounded.spoken_texts import place_spoken_texts
 from ml_agent.policies.grounded.supplied import read_texts, supply
 from ml_agent.policies.grounded.swaps import NO_FILES, Folders
 from ml_agent.policies.grounded.tensors import sample_for
 from ml_agent.policies.grounded.twins import with_twins
 from ml_agent.policies.grounded.unshown import meant_elsewhere
+from ml_agent.policies.grounded.uses import taken_apart
 from ml_agent.policies.grounded.wishes import read_wishes
 from ml_agent.repo.callables import Callee
-from ml_agent.repo.lexical import split_identifier, stem
 from ml_agent.task import Answer, Evidence
 
 COMPLETED = 3
@@ -52,8 +53,8 @@ UNDEFINED = 1.0
 """What a name that nobody defines costs."""
 REPEATED = 0.6
 """What it costs an answer to be made of what a better one has already."""
-SHORT = 45
-"""Lines of code up to which a snippet is short."""
+SEVERAL = 1.0
+"""What it costs a snippet to show several uses one after the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +85,13 @@ def rank_snippets(
     `fitting`: those that fit the request, with scores, which may stand in the place of others of their module.
     `spellings`: names that the documents spell out. `files`: the repository's.
     """
+    snippets, several = taken_apart(snippets, own)
     snippets = [with_twins(s, [*callees, *(c for _, c in fitting)], request) or s for s in snippets]
     shown = frozenset[str]().union(*map(used_names, snippets))
     other = [made for s in snippets if (made := with_siblings(s, fitting, request, shown))]
     snippets, callees = [*other, *snippets], [*callees, *(c for _, c in fitting if other and c.module)]
     around, leaning = Surroundings(request), leaning_to_python(request)
-    names, known = NameIndex([_names(s) for s in snippets]), by_name(callees)
+    names, known = NameIndex([names_of(s) for s in snippets]), by_name(callees)
     parameters = positional(callees)
     found = []
     for position, snippet in enumerate(snippets):
@@ -103,10 +105,11 @@ def rank_snippets(
             "filled": 0.8 * adapted.score,
             "own": 0.6 if uses else -1.2,
             "leaning": leaning,
-            "words": _overlap(snippet, request),
-            "long": -_excess(snippet),
+            "words": said_of_heading(snippet, request),
+            "long": -excess(snippet),
             "program": -1.5 if re.search(r"\badd_argument\(|ArgumentParser\(", snippet.code) else 0.0,
             "front": 0.5 if "/" not in snippet.block.path else 0.0,
+            "several": -SEVERAL if snippet.code in several else 0.0,
         }
         found.append((RankedSnippet(sum(features.values()), snippet, adapted.answer, adapted.left, features), named.positions))
     found.sort(key=lambda r: (-r[0].score, r[0].snippet.block.path, r[0].snippet.block.line))
@@ -137,26 +140,6 @@ def _repeats(ranked: Sequence[RankedSnippet]) -> Iterator[RankedSnippet]:
 def _completed(one: RankedSnippet, adapted: "Adapted") -> RankedSnippet:
     features = one.features | {"filled": 0.8 * adapted.score}
     return RankedSnippet(sum(features.values()), one.snippet, adapted.answer, adapted.left, features, adapted.weighed)
-
-
-def _names(snippet: Snippet) -> list[str]:
-    headings = list(snippet.block.headings[-2:])
-    bare = [re.sub(r"^[\d.\s]+|\busage\b|\([^()]*\)", "", h, flags=re.IGNORECASE) for h in headings]
-    strings = [n.value for n in snippet.nodes if isinstance(n, ast.Constant) and isinstance(n.value, str) and len(n.value) < 60]
-    classes = [n.attr for n in snippet.nodes if isinstance(n, ast.Attribute) and n.attr[:1].isupper()]
-    return [*headings, *bare, *(i.rsplit(".", 1)[-1] for i in snippet.imported), *classes, *strings]
-
-
-def _overlap(snippet: Snippet, request: Request) -> float:
-    """How much of the heading and the lead-in the request says, by words."""
-    words = {stem(w) for h in snippet.block.headings[-2:] for w in split_identifier(h) if len(w) > 2}
-    return 0.8 * len(words & request.stems) / len(words) if words else 0.0
-
-
-def _excess(snippet: Snippet) -> float:
-    """0..1.8: how much longer it is than what people ask for; a whole notebook has a place for every value and answers nothing."""
-    lines = sum(1 for line in snippet.code.splitlines() if line.strip())
-    return min(1.8, 0.8 * log2(lines / SHORT)) if lines > SHORT else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,9 +205,9 @@ def adapt(
     for literal, texts in place_texts(free, request, around):
         words = request.span(texts[0].position, texts[-1].position)
         put(literal, ", ".join(repr(m.value) for m in texts), words, (m.position for m in texts), 0.7 * len(texts))
-    for literal, text, binding in bound_literals(outside(changes, free), request):
+    for literal, text, binding in (*bound_literals(outside(changes, free), request), *range_literals(outside(changes, free), request)):
         put(literal, text, binding.words, binding.positions, 1.0)
-    for place, worth in ((read_texts, 0.9), (place_languages, 0.6), (place_devices, 0.6)):
+    for place, worth in ((read_texts, 0.9), (place_spoken_texts, 0.9), (place_languages, 0.6), (place_devices, 0.6)):
         for literal, text, mention in place(outside(changes, free), request):
             put(literal, text, mention.words, (mention.position,), worth)
     for literal, text, words in place_switches(outside(changes, free), request, used):
@@ -238,7 +221,10 @@ def adapt(
     pairs += place_words(without_value(pairs, free), request)
     pairs += place_in_order(without_value(pairs, free), [m for m in mentions if m.position not in placed], request)
     said = placed | {mention.position for mention, _, _ in pairs}
-    waiting, places = [m for m in mentions if m.position not in said], once(without_value(pairs, free))
+    made_up = any(x.is_sample for x in free)  # whose first side says how many there are
+    sides = {m.position for m in request.mentions if made_up and (is_batch(m, request) or is_width(m, request))}
+    waiting = [m for m in mentions if m.position not in said | sides]
+    places = once(without_value(pairs, free))
     barred = meant_elsewhere(waiting, places, hidden, around) if closely else ()
     weighed = weigh_literals(waiting, places, around, barred=barred) if closely else None
     pairs += likeliest(weighed) if weighed is not None else assign(waiting, places, around)
@@ -253,19 +239,18 @@ def adapt(
     score += float(len(supplied.names))
     left = tuple(m for m in request.mentions if m.position not in placed and m.position not in used and m.value not in supplied.names)
     if known and (added := add_arguments(snippet, known, left, request, families)):
-        starts = {literal.start for literal, _ in changes}
-        changes += [(literal, text) for literal, text in added.changes if literal.start not in starts or literal.start == literal.end]
+        changes += [(x, text) for x, text in added.changes if x.start == x.end or not reaches_over(x, changes)]
         evidence += added.evidence
         score += 0.6 * added.score
         left = added.left
-    for mention, literal, strength in place_last(outside(changes, literals), left) if known else []:
+    late = [m for m in left if m.position not in sides]
+    for mention, literal, strength in place_last(outside(changes, literals), late) if known else []:
         put(literal, literal.render(literal.part_of(mention) or mention.value), mention.words, (), strength)
         left = tuple(m for m in left if m is not mention)
-    shapes, sides = follow(literals, changes, left, request)
+    shapes, drawn = follow(literals, changes, left, request)
     changes += shapes
-    evidence += [Evidence(m.value, m.words, where) for m in sides]
-    left = tuple(m for m in left if m not in sides)
-    score += 0.5 * len(sides)
+    evidence += [Evidence(m.value, m.words, where) for m in drawn]
+    left, score = tuple(m for m in left if m not in drawn), score + 0.5 * len(drawn)
     code = supplied.code + replace(snippet.code, changes)
     missing = [n for n in snippet.undefined if n not in supplied.names]
     made, said_at = sample_for(missing, code, request)
@@ -275,8 +260,7 @@ def adapt(
         score += 0.8
     code, kept = saved(code, left, request)
     evidence += [Evidence(repr(m.value), m.words, None) for m in kept]
-    left = tuple(m for m in left if m not in kept)
-    score += 0.5 * len(kept)
+    left, score = tuple(m for m in left if m not in kept), score + 0.5 * len(kept)
     score -= sum({"number": 0.6, "shape": 0.6, "path": 0.5, "quoted": 0.3, "identifier": 0.3}.get(m.kind, 0.0) for m in left)
     score -= UNDEFINED if missing else 0.0
     return Adapted(score, Answer("python", code, ".", tuple(evidence), unused_words(request, left)), len(placed), left, weighed)

@@ -3,17 +3,25 @@
 import re
 from collections.abc import Iterator
 
+from ml_agent.policies.grounded.mentions import is_passed_over
 from ml_agent.policies.grounded.option_names import name_words, phrases_for
 from ml_agent.policies.grounded.request import Request
 from ml_agent.policies.grounded.vocabulary import WEAK
 from ml_agent.repo.callables import Taken
 from ml_agent.repo.lexical import stem
 
-ON_CPU = re.compile(r"\b(?:on|use|using|to) (?:the |a |my |its )?cpu\b|(?<=, )cpu(?=[,;]|\.?(?:\s|$))", re.IGNORECASE)
+ON_CPU = re.compile(
+    r"\b(?:on|use|using|to) (?:the |a |my |its )?cpu\b|(?<=, )cpu(?=[,;]|\.?(?:\s|$))"
+    r"|\bcpu (?:is|will be|would be|will) (?:fine|enough|ok|okay|do|sufficient)\b|\bcpu[- ]only\b"
+    r"|\b(?:no|without(?: an?| any)?) gpu\b(?! memory)",
+    re.IGNORECASE,
+)
 _DENIALS = frozenset("without no not disable disabling skip don't don doesn needn shouldn never off leave less free".split())
-_FILLING = frozenset("use using is has with do return enable to if be".split()) | WEAK
+_FILLING = frozenset("use using is has with do return enable to if be include keep apply add".split()) | WEAK
 """Words of a switch's name that people leave out."""
-_QUIET = frozenset("quiet quietly silent silently".split())
+_FIXED = frozenset("fixed frozen freeze constant".split())
+_OPPOSITES = {"verbose": frozenset("quiet quietly silent silently".split()), "learnable": _FIXED, "trainable": _FIXED, "learned": _FIXED}
+"""What is switched on -> words that say that it is off."""
 
 
 def is_switch(taken: Taken) -> bool:
@@ -39,7 +47,8 @@ def switched(taken: Taken, request: Request, used: frozenset[int]) -> tuple[bool
         if stop in before:
             before = before[len(before) - before[::-1].index(stop) :]
     behind = {t.text.lower() for t in request.tokens[max(spots) + 1 : max(spots) + 3]}
-    wanted = not (set(before) & _DENIALS or behind & {"off", "away", "disabled", "false"})
+    aside = is_passed_over(request.tokens, min(spots))  # `averaged rather than concatenated`
+    wanted = not (aside or set(before) & _DENIALS or behind & {"off", "away", "disabled", "false"})
     return None if str(wanted) == taken.default else (wanted, tuple(spots))
 
 
@@ -52,10 +61,9 @@ def _in_other_words(word: str, request: Request, *, alone: bool) -> Iterator[int
 
 
 def _opposite(taken: Taken, request: Request) -> tuple[bool, tuple[int, ...]] | None:
-    """`quietly` switches off what is verbose."""
-    if taken.name != "verbose" or taken.default != "True":
-        return None
-    at = [i for i, t in enumerate(request.tokens) if t.text.lower() in _QUIET]
+    """`quietly` switches off what is verbose, `must stay fixed` what is learnable."""
+    said = next((_OPPOSITES[w] for w in name_words(taken.name) if w in _OPPOSITES), frozenset())
+    at = [i for i, t in enumerate(request.tokens) if t.text.lower() in said] if taken.default == "True" else []
     return (False, (at[0],)) if at else None
 
 

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from ml_agent.policies.grounded.flows import Snippet, rewritten
-from ml_agent.policies.grounded.literals import offset_of
+from ml_agent.policies.grounded.nodes import offset_of
 from ml_agent.policies.grounded.request import Request, chunks_of
 from ml_agent.repo.callables import Callee
 from ml_agent.repo.lexical import split_identifier, stem

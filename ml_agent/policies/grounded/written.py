@@ -4,9 +4,11 @@ import re
 from collections.abc import Sequence
 
 from ml_agent.policies.grounded.devices import device_values
-from ml_agent.policies.grounded.fitting import Candidate, whole_number
+from ml_agent.policies.grounded.fitting import Candidate
 from ml_agent.policies.grounded.kinds import in_style_of
 from ml_agent.policies.grounded.lists import ListStyle, glued_numbers, list_style, one_side, takes_range
+from ml_agent.policies.grounded.numeric import whole_number
+from ml_agent.policies.grounded.quantities import exponent
 from ml_agent.policies.grounded.request import Mention, Request
 from ml_agent.policies.grounded.settings import SEVERAL
 from ml_agent.repo.entrypoints import Option
@@ -75,6 +77,8 @@ def _single(option: Option, mention: Mention, examples: tuple[str, ...], style: 
     """How a value that stands alone is written; `style`: of the lists that the option takes in one word."""
     if mention.kind == "number" and "," in mention.words and any("," in e for e in examples):
         return mention.words  # a list of numbers, not a thousand
+    if mention.kind == "number" and (power := exponent(mention.words, option.name)):
+        return power
     unit = re.search(r"[A-Za-z]+$", mention.words) if mention.kind == "number" else None
     if unit and any(re.fullmatch(rf"[\d.]+{unit.group()}", e, re.IGNORECASE) for e in examples):
         return mention.words  # `320k`, as its values are written

@@ -16,6 +16,7 @@ DATA, MODEL = option("--data", required=True), option("--model", required=True, 
     [
         ("save the checkpoints in out", {"--save-dir": "out"}),
         ("checkpoints go to out", {"--save-dir": "out"}),
+        ("checkpoints should end up in my/out", {"--save-dir": "my/out"}),
         ("resume from old/a.pth", {"--resume": "old/a.pth"}),
         ("show the owl that I trained earlier: it was saved in /nest/a/b", {"--load-dir": "/nest/a/b"}),
         ("show the saved owl that lies in /nest/a/b", {"--load-dir": "/nest/a/b"}),

@@ -70,3 +70,17 @@ def test_the_number_of_a_device_is_for_options_of_devices_alone() -> None:
     documented = command("python train.py --visible_gpus 0,1,2")
     assert given("train on GPUs 0 and 3", ranks, visible, commands=[documented]) == {"--visible_gpus": "0,3"}
     assert given("count the splits on GPU 1", option("--splits", type="int")) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("train it, CPU is fine", {"--gpu": "-1"}),
+        ("train without a GPU", {"--gpu": "-1"}),
+        ("train on the CPU", {"--gpu": "-1"}),
+        ("train on GPU 1, the cpu is slow", {"--gpu": "1"}),
+    ],
+)
+def test_the_number_that_is_the_cpu(text: str, expected: dict[str, str]) -> None:
+    assert given(text, option("--gpu", type="int", default="0", help="which GPU, -1 for the CPU")) == expected
+    assert "-1" not in given(text, option("--gpu", type="int", default="0", help="which GPU")).values()

@@ -36,7 +36,7 @@ def test_shapes_are_one_literal() -> None:
     assert found("x = pad(y, (1, 2))\nz = [0.5, -0.5]") == [("shape", "1,2", ("pad",)), ("shape", "0.5,-0.5", ("z",))]
     assert found("x = f(1, 2)") == [("number", "1", ("f",)), ("number", "2", ("f",))]
     assert source("x = torch.randn(1, 3,\n  64)") == ["1, 3,\n  64"]
-    assert source("x = torch.randint(0, 10, (2, 5))") == ["0", "10", "2, 5"]
+    assert source("x = torch.randint(0, 10, (2, 5))") == ["10", "2, 5"]  # where the numbers begin is no value
 
 
 @pytest.mark.parametrize(
@@ -273,3 +273,22 @@ def test_a_number_with_its_sign_is_one() -> None:
 
 def test_a_key_is_asked_for_in_a_table_that_is_imported() -> None:
     assert found("from kitchen import pans\npans['wok-2'](x['eval'])") == [("string", "wok-2", ("pans",))]
+
+
+def test_a_number_that_is_computed_with_is_no_place() -> None:
+    assert source("x = image / 255\ny = f(3) * 2\nz = 4 * 2") == ["3", "4", "2"]
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "part"),
+    [("log2_size", "2^17", "17"), ("log2_size", "2**9", "9"), ("log10_size", "2^17", None), ("size", "2^17", None)],
+)
+def test_the_exponent_for_a_logarithm(name: str, words: str, part: str | None) -> None:
+    (literal,) = literals_of(ast.parse(f"f({name}=3)"), f"f({name}=3)")
+    assert literal.part_of(read_request(words).mentions[0]) == part
+
+
+def test_a_text_that_is_filled_in_is_one_place() -> None:
+    code = "load('owl%d.pkl' % 3)"
+    (literal,) = literals_of(ast.parse(code), code)
+    assert replace(code, [(literal, repr("x.pkl"))]) == "load('x.pkl')"

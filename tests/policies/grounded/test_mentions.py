@@ -130,3 +130,24 @@ def test_a_folder_of_another_clause_is_not_the_names() -> None:
 
 def test_data_and_the_folder_that_they_are_in_are_two() -> None:
     assert mentioned("sing on owl_v2 in the ./nests/ folder") == [("identifier", "owl_v2"), ("path", "./nests/")]
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("the item column sku", ["sku"]),
+        ("the column to be predicted is price, and two owls", ["price", "2"]),
+        ("the columns Tlog and wind", ["Tlog", "wind"]),
+        ("all columns are read", []),
+    ],
+)
+def test_names_of_columns(text: str, values: list[str]) -> None:
+    assert [m.value for m in read_request(text).mentions] == values
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [("Owl2 in the folder ./nests", ["./nests/Owl2"]), ("Owl2 of rank 8 on my folder ./nests", ["Owl2", "8", "./nests"])],
+)
+def test_what_is_inside_of_a_folder(text: str, values: list[str]) -> None:
+    assert [m.value for m in read_request(text).mentions] == values

@@ -36,3 +36,8 @@ def test_names_of_a_dictionary_are_no_texts() -> None:
     assert adapted(code, "the labels {'x': 'the first bird'} and {'y': 'the second bird'}") == (
         "owls.classify(['the first bird', 'the second bird'])"
     )
+
+
+def test_a_file_that_is_named_twice_is_one() -> None:
+    code = "found = owls.find('a.png')\nowls.draw('a.png', found, out_file='b.png')"
+    assert adapted(code, "find owls in x/y.png, write to z.png") == code.replace("a.png", "x/y.png").replace("b.png", "z.png")

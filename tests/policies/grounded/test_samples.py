@@ -86,3 +86,16 @@ MAPS = "import torch\nfrom kitchen import Oven\noven = Oven(width=512)\nx = torc
 def test_sides_are_said_by_what_they_count(code: str, text: str, width: str, shape: str) -> None:
     old = "50, 49, 512" if code is SEQUENCE else "50, 512, 7, 7"
     assert adapted(code, text) == code.replace("width=512", f"width={width}").replace(f"({old})", f"({shape})")
+
+
+@pytest.mark.parametrize(
+    ("text", "shape"),
+    [("5 random pictures", "5, 3, 64, 64"), ("96-pixel pictures", "4, 3, 96, 96"), ("2 random 96-pixel pictures", "2, 3, 96, 96")],
+)
+def test_how_many_there_are_is_no_setting(text: str, shape: str) -> None:
+    assert f"rand({shape})" in adapted(CODE, f"an oven for {text}")
+
+
+def test_tokens_of_a_batch_of_two_sides() -> None:
+    code = "import torch\nfrom kitchen import Oven\noven = Oven()\noven(torch.randint(0, 9, (4, 256)))\n"
+    assert "(3, 512)" in adapted(code, "a random batch of 3 sequences of 512 ids through the oven")

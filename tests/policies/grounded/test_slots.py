@@ -206,7 +206,8 @@ def test_one_text_for_each_side() -> None:
         ("bake(device='cuda')", "on the second GPU", ["'cuda:1'"]),
         ("bake(device='cuda:0')", "on GPU 3", ["'cuda:3'"]),
         ("bake(device='cuda:0')", "on GPUs 2 and 3", []),
-        ("bake(device='cpu', name='cuda tin')", "on GPU 3", []),
+        ("bake(device='cpu', name='cuda tin')", "on GPU 3", ["'cuda:3'"]),
+        ("bake(tin='cpu')", "on GPU 3", []),
         ("bake(device='cuda')", "3 pies", []),
     ],
 )
@@ -226,3 +227,27 @@ def test_a_number_of_what_is_not_wanted_is_none() -> None:
     code = "bake(crust_rate=0.5, steam=2, hours=3)"
     found = place_denied(literals_of(ast.parse(code), code), read_request("without crust, steam off, 5 hours"))
     assert [(literal.text, value) for literal, value, _ in found] == [("0.5", "0.0"), ("2", "0")]
+
+
+@pytest.mark.parametrize(
+    ("text", "placed"), [("summed up", ["sum"]), ("averaged", ["mean"]), ("summed instead of averaged", ["sum"]), ("some owls", [])]
+)
+def test_what_a_reduction_does(text: str, placed: list[str]) -> None:
+    code = "loss = Loss(reduction='none', kind='mean')"
+    assert [m.value for m, _, _ in place_words(literals_of(ast.parse(code), code), read_request(text))] == placed
+
+
+@pytest.mark.parametrize(
+    ("text", "placed"),
+    [
+        ("is it among owl, wren and hawk?", ["'owl', 'wren', 'hawk'"]),
+        ("the birds RAVEN and FINCH", ["'RAVEN', 'FINCH'"]),
+        ("EAGLE and FINCH", ["'EAGLE', 'FINCH'"]),  # one of those that are shown
+        ("RAVEN and FINCH", []),
+    ],
+)
+def test_lists_of_words_that_are_not_quoted(text: str, placed: list[str]) -> None:
+    code = "see(birds=['EAGLE', 'DOVE'])"
+    request = read_request(text)
+    found = place_texts(literals_of(ast.parse(code), code), request, Surroundings(request))
+    assert [", ".join(repr(m.value) for m in run) for _, run in found] == placed

@@ -20,6 +20,11 @@ from ml_agent.repo.callables import Taken
         ("calculate_fid", "True", "train, and don't calculate the FID", False),
         ("use_bias", "True", "with use_bias=False", False),
         ("straight_through", "False", "straight-through on", True),
+        ("include_input", "True", "without the raw input", False),
+        ("rel_pos", "True", "and no relative position bias", False),
+        ("concat", "True", "averaged rather than concatenated", False),
+        ("learnable", "True", "the scale must stay fixed", False),
+        ("learnable", "False", "the scale must stay fixed", None),
     ],
 )
 def test_what_is_wished_for(name: str, default: str, text: str, expected: bool | None) -> None:

@@ -1,7 +1,8 @@
+from ml_agent.policies.grounded.abbreviations import ABBREVIATIONS
 from ml_agent.policies.grounded.number_words import NUMBER_WORDS
 from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.request import read_request
-from ml_agent.policies.grounded.vocabulary import ABBREVIATIONS, EVERYDAY_VALUES, PLAIN_NAMES, VERBS
+from ml_agent.policies.grounded.vocabulary import EVERYDAY_VALUES, PLAIN_NAMES, VERBS
 from ml_agent.repo.lexical import stem
 
 

@@ -1,0 +1,49 @@
+"""How numbers suit options: by the option's type, its default, and what it is called."""
+
+import re
+from decimal import Decimal
+
+from ml_agent.policies.grounded.kinds import truth_in_digits
+from ml_agent.policies.grounded.letters import words_of
+from ml_agent.repo.entrypoints import Option
+
+_PLACES = frozenset("file path dir directory folder out output save ckpt checkpoint config".split())
+"""Words of an option's name that make a bare number an unlikely value."""
+_WORDY = frozenset("name token tokenizer type strategy format mode text prompt url key language".split())
+"""Words in the names of options that take words."""
+_YES_OR_NO = re.compile(r"^\W*(?:whether|if)\b|\b[01] ?(?:or|/) ?[01]\b", re.IGNORECASE)
+"""In the help of an option of which 1 and 0 are all that it takes; `0: none, 1: text, 2: both` has more."""
+
+
+def number_fits(option: Option, value: str) -> float:
+    """How well a number suits an option, 0 to 1."""
+    if option.choices:
+        return 1.0 if value in option.choices else 0.0
+    if truth_in_digits(option) and _YES_OR_NO.search(option.help) and value not in ("0", "1"):
+        return 0.0
+    if option.type == "int":
+        return 1.0 if whole_number(value) else 0.0
+    if option.type == "float" or is_numeric(option.default):
+        return 1.0
+    if not _WORDY.isdisjoint(words_of(option)) and not re.search(r"\d", option.default or ""):
+        return 0.2
+    if option.type == "str" and option.default in (None, "None"):
+        return 0.5
+    if option.default and re.fullmatch(r"""['"][A-Za-z_./\\~].*['"]""", option.default):
+        return 0.35
+    counted = bool(option.default and re.fullmatch(r"""['"]?[\d.,\s-]+['"]?""", option.default))  # --fan-out 10,25 is no place
+    return 0.2 if _PLACES.intersection(words_of(option)) and not counted else 0.85
+
+
+def whole_number(value: str) -> str:
+    """The digits of a whole number, `1000000` of `1e6`; empty if it is none."""
+    if re.fullmatch(r"-?\d+", value):
+        return value
+    if not re.fullmatch(r"\d{1,3}(?:\.\d{1,9})?[eE]\+?\d{1,2}", value):
+        return ""
+    number = Decimal(value)
+    return f"{number:.0f}" if number == number.to_integral_value() else ""
+
+
+def is_numeric(default: str | None) -> bool:
+    return bool(default and re.fullmatch(r"-?[\d.]+(?:[eE][-+]?\d+)?", default))

@@ -1,0 +1,18 @@
+"""How numbers suit options."""
+
+import pytest
+
+from ml_agent.policies.grounded.numeric import number_fits, whole_number
+from tests.policies.grounded.support import option
+
+
+@pytest.mark.parametrize(("value", "fit"), [("0", 1.0), ("1", 1.0), ("100", 0.0)])
+def test_yes_or_no_in_digits_takes_no_amount(value: str, fit: float) -> None:
+    assert number_fits(option("--load", type="int", default="0", help="whether to load the nest"), value) == fit
+    for help_ in ("nests to load", "0: latest, -1: no folder", "0 text, 1 binary, 2 both"):
+        assert number_fits(option("--load", type="int", default="0", help=help_), value) == 1.0
+
+
+@pytest.mark.parametrize(("text", "whole"), [("12", "12"), ("1e6", "1000000"), ("1.5e3", "1500"), ("1e-3", ""), ("0.5", "")])
+def test_whole_numbers(text: str, whole: str) -> None:
+    assert whole_number(text) == whole
