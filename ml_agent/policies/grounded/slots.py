@@ -106,7 +106,7 @@ def bound_literals(literals: Sequence[Literal], request: Request) -> Iterator[tu
                 yield literal, binding.value.title(), binding
 
 
-_REDUCTIONS = {"mean": "averaged averaging average", "sum": "summed summing added"}
+_REDUCTIONS = {"mean": "averaged averaging average", "sum": "summed summing"}
 """What a reduction does -> how people say that it is done."""
 
 

@@ -205,8 +205,9 @@ def adapt(
     for literal, texts in place_texts(free, request, around):
         words = request.span(texts[0].position, texts[-1].position)
         put(literal, ", ".join(repr(m.value) for m in texts), words, (m.position for m in texts), 0.7 * len(texts))
-    for literal, text, binding in (*bound_literals(outside(changes, free), request), *range_literals(outside(changes, free), request)):
-        put(literal, text, binding.words, binding.positions, 1.0)
+    for bind in (bound_literals, range_literals):
+        for literal, text, binding in bind(outside(changes, free), request):
+            put(literal, text, binding.words, binding.positions, 1.0)
     for place, worth in ((read_texts, 0.9), (place_spoken_texts, 0.9), (place_languages, 0.6), (place_devices, 0.6)):
         for literal, text, mention in place(outside(changes, free), request):
             put(literal, text, mention.words, (mention.position,), worth)
