@@ -22,9 +22,9 @@ _COLON = re.compile(rf"(?<![\w/:.@-])(?P<name>(?!(?:cuda|mps|xpu|npu|localhost|h
 """`lr:0.1`, without a space: numbers only."""
 _SET = re.compile(
     r"(?<![\w/.-])(?P<name>(?=\w*[_\d])[A-Za-z]\w*)[ \t]+(?:(?:is[ \t]+|be[ \t]+)?(?:set[ \t]+)?to|is)[ \t]+"
-    rf"(?P<value>[Tt]rue|[Ff]alse|None|{_NUMBER})(?![\w/])"
+    rf"(?P<value>[Tt]rue|[Ff]alse|None|{_NUMBER}|(?:~|\.{{1,2}})?/[\w./-]*\w|[`'\"][^`'\"\s]+[`'\"])(?![\w/])"
 )
-"""`fp16 set to False`, `n_heads is 8`: what is written as a name in code, and no word."""
+"""`fp16 set to False`, `n_heads is 8`, `data_dir is /data`: what is written as a name in code, and no word."""
 _WITH_NUMBER = re.compile(r"(?P<name>[A-Za-z]{2,})[-_]?(?P<number>\d{1,4})")
 _DEPTHS = frozenset({"depth", "layers"})
 _COMMAND = re.compile(

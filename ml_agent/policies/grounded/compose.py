@@ -50,6 +50,8 @@ class Line:
     """Variables of the environment that stand in `prefix`."""
     unused: tuple[str, ...] = ()
     """Words of the request that this line does not do."""
+    open: int = 0
+    """Documented arguments that were left out, for the request does not give what the document leaves open."""
 
     @property
     def unresolved(self) -> int:
@@ -94,7 +96,8 @@ def build(
     below_root(line.items, before)
     line.prefix = environment_follows(line.prefix, changes)
     if command:
-        line.items = without_open(line.items, command)
+        closed = without_open(line.items, command)
+        line.open, line.items = len(line.items) - len(closed), closed
         _set_variables(line, filled)
         line.redirects = redirected(command, filled, request)
     add_required(line)

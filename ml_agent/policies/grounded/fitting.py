@@ -33,7 +33,12 @@ _READS = frozenset("resume load restore pretrained init initial finetune from".s
 """Words in the names of options that take what is read."""
 _SIDED = frozenset("shape size resolution dims dimensions crop".split())
 """Words in the names of options that take the sides of something, whatever word stands for them."""
+_WORDS_OF_A_PATH = 2
+_PLACES = frozenset("dir directory path file folder root outdir out output log".split())
+_TEXTS = frozenset("prompt text sentence question caption query".split())
+"""Last words of the names of options that take a text as it is."""
 _LANGUAGES = frozenset({"lang", "language", "languages"})
+_OF_A_DOING = 0.6
 _OF_SECTION = 0.95
 """`weight decay` for optimizer.weight_decay: what it is a part of is seldom said."""
 INTERVALS = frozenset("every interval freq frequency period".split())
@@ -180,7 +185,14 @@ def named(option: Option, position: int, around: Surroundings) -> tuple[float, i
     if dot and section and option.assigned:
         score, first = around.score(name_words(last), position)
         best = (_OF_SECTION * score, first) if _OF_SECTION * score > best[0] else best
-    return best
+    return (_OF_A_DOING * best[0], best[1]) if _is_doing(best[1], position, around) else best
+
+
+def _is_doing(first: int, position: int, around: Surroundings) -> bool:
+    """`25 sampling steps` are no samples: what is counted follows what is done."""
+    tokens = around.request.tokens
+    counted = tokens[position].kind == "number" and position < first < len(tokens) - 1
+    return counted and tokens[first].text.endswith("ing") and tokens[first + 1].says_something and tokens[first + 1].text.endswith("s")
 
 
 def _shortened(words: tuple[str, ...]) -> list[tuple[str, ...]]:
@@ -232,6 +244,18 @@ def fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> fl
     if option.type in ("int", "float", "bool") or is_numeric(option.default):
         return 0.0
     words = words_of(option)
+    if mention.kind == "path" and examples and all(map(is_numeric, examples)):
+        return 0.0  # what is documented with numbers takes no file
+    if mention.kind == "quoted" and len(mention.value.split()) > _WORDS_OF_A_PATH and words and words[-1] in _PLACES:
+        return 0.1
+    if (
+        mention.kind == "path"
+        and words
+        and words[-1] in _TEXTS
+        and extension(mention.value)
+        and not re.search(r"\b(?:file|path)", option.help)
+    ):
+        return 0.0  # a file of texts is no text
     if is_ending(mention.value):
         return 1.0 if _ENDINGS.intersection(words) else 0.0
     if _DEVICE.fullmatch(mention.value):

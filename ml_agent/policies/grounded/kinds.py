@@ -42,6 +42,7 @@ def takes_kind(words: tuple[str, ...], kind: str) -> bool:
 
 
 _MEDIA = frozenset({"image", "audio", "video"})
+_ONE_PICTURE = frozenset({"img", "image", "picture", "photo"})
 _FOLDER, FOLDERS_ALIKE = 4, 78
 """Letters of a folder's name that can be told from another, and how alike (of 100) another has to be to take its place."""
 _ADDRESSES = 0.8
@@ -49,9 +50,14 @@ _ADDRESSES = 0.8
 
 
 def other_media(words: tuple[str, ...], value: str) -> bool:
-    """Is it weights for an option that sounds like pictures, sounds or films, or one of those for one that takes weights?"""
+    """Is it weights for an option that sounds like pictures, sounds or films, or one of those for one that takes weights?
+
+    Also a text for one that takes a picture.
+    """
     kind = file_kind(value)
     taken = {k for k in (*_MEDIA, "weights") if takes_kind(words, k)}
+    if extension(value) == ".txt" and words[-1:] and words[-1] in _ONE_PICTURE:
+        return True
     return (kind in _MEDIA and taken == {"weights"}) or (kind == "weights" and bool(taken) and taken <= _MEDIA)
 
 

@@ -74,7 +74,8 @@ def known_values(
     """Words that the option is known to take, squeezed -> as spelled.
 
     They are its choices, its documented values, what the program compares it with, its default, and, if a documented value is one of
-    another option's choices, those choices; of names of files (`stems`) those beside them.
+    another option's choices, those choices; of names of files (`stems`) those beside them; and those that documents show for the option
+    itself (its name in `stems`).
     """
     stated = [*(option.choices or ()), *documented]
     usual: list[str] = []
@@ -87,6 +88,7 @@ def known_values(
         named = [*stated, *default_strings(option)]
         values.extend(_in_its_signs(other, v) for v in named for other in stems.get(squeeze(v), ()) if "/" not in v)
         values.extend(v for v in default_strings(option) if not _just_said(option, v))
+        values.extend(v for alias in option.aliases for v in stems.get(alias, ()) if option.type not in ("int", "float"))
         values.extend(listed(option.help) if option.type in (None, "str") else ())
         if not any(values) and option.type in (None, "str"):
             values.extend(v for w in name_words(option.name) if w not in _PLACE_WORDS for v in stems.get("/" + stem(w), ()))

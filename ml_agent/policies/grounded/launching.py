@@ -13,7 +13,7 @@ from ml_agent.repo.commands import Command
 
 _VISIBLE = "CUDA_VISIBLE_DEVICES"
 _DEVICE_WORDS = frozenset("gpu gpus device devices cuda rank".split())
-_PROCESSES = re.compile(r"(--nproc[_-]per[_-]node|--num[_-]processes|--num[_-]gpus|-np?)(=(\d+))?")
+_PROCESSES = re.compile(r"(--nproc[_-]per[_-]node|--num[_-]processes|--num[_-]gpus|-np?)(=(\d+|\$\{?\w+\}?))?")
 _MPI = frozenset({"mpirun", "mpiexec"})
 
 

@@ -5,10 +5,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.request import Mention, Request
+from ml_agent.policies.grounded.spoken_texts import spoken_text
 from ml_agent.policies.grounded.written import takes_several
 from ml_agent.repo.entrypoints import Option
 
 _TEXTS = frozenset("prompt prompts text texts context caption sentence query question instruction".split())
+_ASKED = frozenset({"question", "query"})
 _DEVICES = frozenset({"device", "accelerator"})
 _GPU = ("gpu", "cuda")
 _DEFAULTS = re.compile(r"""['"]?(?:gpu|cuda)|.*is_available""")
@@ -33,8 +35,9 @@ def by_what_they_take(
             yield lists[0], tuple(m.value for m in run), tuple(m.position for m in run)
     texts = [m for m in request.mentions if m.kind == "quoted" and re.search(r"\w\W*\s\W*\w", m.value) and m.position not in taken]
     takers = [o for o in options if o.type in (None, "str") and not o.choices and not _TEXTS.isdisjoint(name_words(o.name)[-1:])]
-    if len(texts) == len(takers) == 1:
-        yield takers[0], (texts[0].value,), (texts[0].position,)
+    spoken = spoken_text(request, question=bool(_ASKED.intersection(name_words(takers[0].name)))) if len(takers) == 1 else None
+    if len(takers) == 1 and len(said := texts or [m for m in [spoken] if m]) == 1:
+        yield takers[0], (said[0].value,), (said[0].position,)
     for option in options:
         device = next((known[option.name][v] for v in _GPU if v in known.get(option.name, {})), "")
         spots = [at for at in range(len(request.tokens)) if at not in taken and _on_gpu(request, at)]

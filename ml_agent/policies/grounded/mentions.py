@@ -163,6 +163,8 @@ def _mention(tokens: Sequence[Token], position: int, in_list: bool) -> Mention |
     token = tokens[position]
     text = token.text
     if token.kind == "number":
+        if token.value == "1" and _is_each_its_own([t.text.lower() for t in tokens[position + 1 : position + 5]]):
+            return None
         return None if _is_taken(tokens, position) else Mention(token.value, "number", position, text, token.fraction)
     if token.kind == "shape":
         value = re.sub(r"\s+", "", text)
@@ -172,6 +174,14 @@ def _mention(tokens: Sequence[Token], position: int, in_list: bool) -> Mention |
     if token.kind == "path":
         return Mention(text, "identifier", position, text) if is_ending(text) else _path(text, position)
     return _word(tokens, position, in_list) if token.kind == "word" else None
+
+
+def _is_each_its_own(words: Sequence[str]) -> bool:
+    """`one process per GPU` is how it is, and no setting."""
+    return (
+        words[:1] in (["process"], ["worker"], ["job"])
+        and re.match(r"(?:per|(?:for|on) each) (?:gpu|card|device)", " ".join(words[1:])) is not None
+    )
 
 
 def _is_taken(tokens: Sequence[Token], position: int) -> bool:

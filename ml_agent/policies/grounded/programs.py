@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import PurePosixPath
 from types import MappingProxyType
@@ -71,6 +71,8 @@ class Material:
     commands: Sequence[tuple[float, Command]]
     files: Sequence[str] = ()
     """Paths of the repository's files."""
+    shown: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """See `shown.shown_values`."""
 
     @cached_property
     def folders(self) -> Folders:
@@ -133,7 +135,7 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
     variants = unasked_variants([p for _, p in material.programs], request, wanted, several)
     bindings, given = read_bindings(request), given_commands(request, [p for _, p in material.programs])
     found: list[Ranked] = []
-    stems = file_stems(material.files)
+    stems = {**file_stems(material.files), **material.shown}
     for position, (retrieved, program) in enumerate(material.programs):
         documented = [(s, c) for s, c in by_target.get(program.path, []) if not shows_help(c)]
         further = undocumented(program, [c for _, c in documented])[:COMMANDS_EACH]
@@ -275,7 +277,7 @@ def _candidate(
     features["started"] = 0.5 * max(0, waiting - len(filled.left))  # what its start takes, rather than an option
     features["unasked"] = -0.5 * min(2, unasked_flags(line, every, request)) if command else 0.0
     features["given"] = 4.0 if given else 0.0
-    features["unresolved"] = -0.3 * min(3, line.unresolved + placeholders(line))
+    features["unresolved"] = -0.3 * min(3, line.unresolved + line.open + placeholders(line))
     unasked = [i.option for i in line.items if not i.evidence.words]
     features["extra"] = -sum(_EXTRA_SETTING if o is not None and (isinstance(o, Setting) or o.assigned) else _EXTRA for o in unasked)
     features["conflict"] = -0.4 * _conflicts(line, asked)

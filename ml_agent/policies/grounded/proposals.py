@@ -1,7 +1,7 @@
 """All answers that the repository offers for a request, shell and Python together, best first."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ml_agent.policies.grounded.compose import Line
 from ml_agent.policies.grounded.constructs import rank_constructs
@@ -11,6 +11,7 @@ from ml_agent.policies.grounded.pairing import Opinions, Weighed
 from ml_agent.policies.grounded.programs import Material, Ranked, rank_programs
 from ml_agent.policies.grounded.replacing import WeighedLiterals
 from ml_agent.policies.grounded.request import Mention, Request
+from ml_agent.policies.grounded.shown import shown_values
 from ml_agent.policies.grounded.snippets import rank_snippets
 from ml_agent.policies.grounded.spelled import spelled_names
 from ml_agent.policies.grounded.swaps import Folders
@@ -52,6 +53,7 @@ def propose(
     `documented`: classes and functions that documented code uses.
     """
     families = choice_families([p for _, p in material.programs])
+    material = replace(material, shown=shown_values(s for _, s in sections))
     python = _python(sections, own, families, request, callables, documented, material.folders)
     found = [*_shell(material, families, request), *python]
     found.sort(key=lambda p: -p.score)

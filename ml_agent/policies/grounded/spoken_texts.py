@@ -30,20 +30,26 @@ _ELSEWHERE = re.compile(r"\s+(?:(?:in|on|of|from|at)\s+)?\S+\.\w{2,4}\b.*$")
 _QUESTIONS, _PROMPTS = frozenset({"question", "query"}), frozenset({"prompt", "text", "sentence", "caption", "prompts", "texts"})
 
 
-def place_spoken_texts(literals: Sequence[Literal], request: Request) -> Iterator[tuple[Literal, str, Mention]]:
-    """(literal, its new source text, what says it), at most one; none if the request has a text in quotes."""
+def spoken_text(request: Request, *, question: bool) -> Mention | None:
+    """The text, if the request has none in quotes, as one mention of the kind `quoted` at its first word."""
     if any(m.kind == "quoted" and " " in m.value for m in request.mentions):
-        return
+        return None
+    said = (_QUESTION if question else _PROMPT).search(request.text)
+    if said is None:
+        return None
+    name = said.lastgroup or ""
+    words = said[name] if name != "indirect" else _ELSEWHERE.sub("", said[name])
+    value = words.strip() + ("?" if name == "indirect" else "")
+    start = said.start(name)
+    positions = request.between(start, start + len(words))
+    return Mention(value[:1].upper() + value[1:] if question else value, "quoted", positions[0], words) if positions else None
+
+
+def place_spoken_texts(literals: Sequence[Literal], request: Request) -> Iterator[tuple[Literal, str, Mention]]:
+    """(literal, its new source text, what says it), at most one."""
     texts = [x for x in literals if x.kind == "string" and x.names and " " in x.text.strip()]
-    for pattern, names, asks in ((_QUESTION, _QUESTIONS, True), (_PROMPT, _PROMPTS, False)):
+    for names, asks in ((_QUESTIONS, True), (_PROMPTS, False)):
         place = next((x for x in texts if names.intersection(x.names) or (asks and x.text.rstrip().endswith("?"))), None)
-        said = pattern.search(request.text) if place else None
-        if place is None or said is None:
-            continue
-        name = said.lastgroup or ""
-        words = said[name] if name != "indirect" else _ELSEWHERE.sub("", said[name])
-        value = words.strip() + ("?" if name == "indirect" else "")
-        start = said.start(name)
-        if positions := request.between(start, start + len(words)):
-            yield place, repr(value[:1].upper() + value[1:] if asks else value), Mention(value, "quoted", positions[0], words)
+        if place is not None and (said := spoken_text(request, question=asks)):
+            yield place, repr(said.value), said
             return

@@ -39,12 +39,14 @@ class Wrapper:
     """The folder that the script has to be started from."""
     takers: tuple[str, ...] = ()
     """The programs that get what the script is given behind its own arguments."""
+    bare: bool = False
+    """The program gets nothing else: also its positional arguments are given to the script."""
 
 
 def read_wrappers(programs: Sequence[EntryPoint], commands: Sequence[Command]) -> dict[str, Wrapper]:
     """Shell scripts without options of their own that run another program, by path.
 
-    Also those that are first told what to do (`bash run.sh train ...`), if they hand the rest on.
+    Also those that have positional arguments (`bash run.sh train ...`, `./distributed.sh 8 ...`), if they hand the rest on.
     """
     scripts = {p.path: p for p in programs if p.kind == "shell"}
     found: dict[str, Wrapper] = {}
@@ -55,8 +57,14 @@ def read_wrappers(programs: Sequence[EntryPoint], commands: Sequence[Command]) -
         takers = found[script].takers if script in found else ()
         if _HANDS_ON.search(command.text):
             takers = tuple(dict.fromkeys((*takers, command.target)))
-        found[script] = Wrapper(command.target, command.workdir, takers)
-    return {path: w for path, w in found.items() if not scripts[path].options or (w.takers and _mode(scripts[path]))}
+        bare = bool(takers) and all(map(_HANDS_ON.search, command.arguments))
+        found[script] = Wrapper(command.target, command.workdir, takers, bare)
+    return {path: w for path, w in found.items() if not scripts[path].options or (w.takers and _first(scripts[path]))}
+
+
+def _first(script: EntryPoint) -> tuple[Option, ...]:
+    """The script's own arguments, if they are positional, as far as they are needed."""
+    return script.options if all(o.positional and o.nargs is None for o in script.options) else ()
 
 
 def _mode(script: EntryPoint) -> Option | None:
@@ -85,9 +93,10 @@ def with_inner_options(script: EntryPoint, wrapper: Wrapper, programs: Mapping[s
     inner = [programs[path] for path in wrapper.takers or (wrapper.inner,) if path in programs]
     if not script.open_ended or not inner:
         return script
-    options = {o.name: replace(o, required=False, group=None) for p in reversed(inner) for o in p.options if not o.positional}
     mode = _mode(script)
-    first = (replace(mode, nargs="A..."),) if mode else ()
+    first = (replace(mode, nargs="A..."),) if mode else _first(script)
+    given = bool(first) and not mode and wrapper.bare
+    options = {o.name: replace(o, required=False, group=None) for p in reversed(inner) for o in p.options if given or not o.positional}
     return replace(script, options=(*first, *options.values()), flag_style=inner[0].flag_style, prefixes=inner[0].prefixes)
 
 
@@ -98,6 +107,8 @@ def bare_commands(script: EntryPoint, wrapper: Wrapper, documented: Sequence[Com
     """
     start = ("bash", _below(script.path, wrapper.workdir))
     mode = _mode(script)
+    if script.options and not mode:
+        return []
     choices = (mode.choices or ()) if mode else ()
     words: list[tuple[str, ...]] = [(choice,) for choice in choices] or [()]
     have = {c.arguments[:1] for c in documented}

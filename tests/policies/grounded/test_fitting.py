@@ -6,7 +6,7 @@ from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.fitting import Candidate, Places, score
 from ml_agent.policies.grounded.request import read_request
 from ml_agent.repo.entrypoints import Option
-from tests.policies.grounded.support import given, option
+from tests.policies.grounded.support import command, given, option
 
 
 def strength(text: str, value: str, of: Option, *examples: str, places: Places | None = None) -> float:
@@ -231,3 +231,32 @@ def test_how_often_something_is_done() -> None:
 def test_numbers_go_where_the_usual_value_is_made_of_them() -> None:
     counts = option("--fan-out", default="'10,25'")
     assert given("with a fan-out of 15,30", counts) == {"--fan-out": "15,30"}
+
+
+PROMPT, FILE, OUT = (
+    option("--prompt", help="the text to render"),
+    option("--from-file", help="load prompts from this file"),
+    option("--outdir"),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("paint the prompts in prompts.txt", {"--from-file": "prompts.txt"}),
+        ("turn it into 'a cosy little cottage'", {"--prompt": "a cosy little cottage"}),
+        ("paint a picture of a red fox in the snow", {"--prompt": "a red fox in the snow"}),
+    ],
+)
+def test_texts_and_files_of_texts(text: str, expected: dict[str, str]) -> None:
+    assert given(text, PROMPT, FILE, OUT) == expected
+
+
+def test_what_is_counted_follows_what_is_done() -> None:
+    options = option("--n-samples", type="int"), option("--ddim-steps", type="int", help="number of sampling steps")
+    assert given("with 25 sampling steps", *options) == {"--ddim-steps": "25"}
+    assert given("with 25 samples", *options) == {"--n-samples": "25"}
+
+
+def test_no_file_for_what_is_documented_with_numbers() -> None:
+    assert given("train with /data/x", option("PROC", required=True), commands=[command("python train.py 4")]) == {}

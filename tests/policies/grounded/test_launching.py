@@ -130,3 +130,8 @@ def test_what_the_start_takes_is_as_good_as_what_an_option_takes() -> None:
 
 def test_one_node_is_what_a_launcher_takes_anyway() -> None:
     assert line("train on one node", TRAIN, command("torchrun --nproc_per_node=2 train.py")).unused == ()
+
+
+def test_a_variable_of_the_launcher_gives_way_to_a_number() -> None:
+    documented = command("torchrun --nproc_per_node=$NUM train.py")
+    assert line("train on 4 GPUs", program(), documented).answer().code == "torchrun --nproc_per_node=4 train.py"

@@ -139,6 +139,7 @@ def test_data_and_the_folder_that_they_are_in_are_two() -> None:
         ("the column to be predicted is price, and two owls", ["price", "2"]),
         ("the columns Tlog and wind", ["Tlog", "wind"]),
         ("all columns are read", []),
+        ("4 GPUs, one process per GPU", ["4"]),
     ],
 )
 def test_names_of_columns(text: str, values: list[str]) -> None:

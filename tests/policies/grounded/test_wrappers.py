@@ -15,7 +15,7 @@ from ml_agent.policies.grounded.wrappers import (
     without_named,
 )
 from ml_agent.repo.commands import Command
-from ml_agent.repo.entrypoints import EntryPoint
+from ml_agent.repo.entrypoints import EntryPoint, Option
 from tests.policies.grounded.support import command, option, program
 
 EPOCHS, LAMPS = option("--epochs", type="int"), option("--lamps", required=True)
@@ -159,3 +159,23 @@ def test_what_its_name_says_is_not_left() -> None:
     mentions = list(read_request("the stock lamps on L4 and oat_2").mentions)
     assert [m.value for m in without_named(script, Fill(left=mentions), ()).left] == ["oat_2"]
     assert without_named(TRAIN, Fill(left=mentions), ()).left == mentions
+
+
+NUMBER = Option("NUM_PROC", ("NUM_PROC",), "spread.sh:2", required=True)
+DISTRIBUTED = program(NUMBER, path="spread.sh", kind="shell", run=("bash", "spread.sh"), open_ended=True)
+HANDS_ON = command("torchrun --nproc_per_node=$NUM_PROC train.py $@", source="spread.sh:4")
+LIT = program(option("data", required=True), EPOCHS, option("--batch-size", aliases=("-b",), type="int", default="32"))
+DOCUMENTED = command("./spread.sh 4 /data/lamps -b 64 --epochs 5", target="spread.sh")
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("train on 8 GPUs with /my/lamps and a batch size of 16", "./spread.sh 8 /my/lamps -b 16 --epochs 5"),
+        ("train on 4 GPUs, one process per GPU, 9 epochs", "./spread.sh 4 /data/lamps -b 64 --epochs 9"),
+    ],
+)
+def test_a_script_that_hands_on_what_stands_behind_its_own_arguments(text: str, code: str) -> None:
+    material = Material([(0.5, LIT), (0.5, DISTRIBUTED)], [(0.5, HANDS_ON), (0.5, DOCUMENTED)])
+    ranked = rank_programs(material, (), read_request(text))
+    assert next(r.line.answer().code for r in ranked if r.line.program.path == "spread.sh") == code
