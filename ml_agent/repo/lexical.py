@@ -42,6 +42,7 @@ def _stemmer() -> Any:
 
 
 @cache
+@lru_cache(maxsize=1 << 14)
 def stem(word: str) -> str:
     """The English stem of a lower-case word; `normalise` and `normalize`, `colour` and `color` have one."""
     return str(_stemmer().stemWord(_BRITISH.sub(_american, word)))

@@ -163,7 +163,11 @@ def _mention(tokens: Sequence[Token], position: int, in_list: bool) -> Mention |
     token = tokens[position]
     text = token.text
     if token.kind == "number":
-        if token.value == "1" and _is_each_its_own([t.text.lower() for t in tokens[position + 1 : position + 5]]):
+        if (
+            token.value == "1"
+            and tokens[position + 1 : position + 2]
+            and _is_each_its_own([t.text.lower() for t in tokens[position + 1 : position + 5]])
+        ):
             return None
         return None if _is_taken(tokens, position) else Mention(token.value, "number", position, text, token.fraction)
     if token.kind == "shape":
