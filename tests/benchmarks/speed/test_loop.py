@@ -13,7 +13,6 @@ from ml_agent.benchmarks.speed.loop import measure
 from ml_agent.trajectory import read_trajectory
 from tests.commandline import environment
 
-
 REFERENCE = 0.6
 """Milliseconds that `work` takes on the machine for which the design allows a step one of them."""
 
