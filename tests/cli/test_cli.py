@@ -12,6 +12,7 @@ import pytest
 from ml_agent import config
 from ml_agent.cli.parser import COMMANDS, build_parser
 from tests.commandline import COMMAND, environment, ml_agent, one_line, run, scripted, submit
+from tests.pace import slowness, within
 from tests.test_ml_agent import HEAVY
 
 TRAIN = "python train.py --dataset blobs --model softmax --epochs 2"
@@ -23,7 +24,7 @@ def test_help_is_quick() -> None:
         subprocess.run([*COMMAND, "--help"], capture_output=True, env=environment(), check=True)
         return time.perf_counter() - start
 
-    assert min(seconds() for _ in range(3)) <= 0.25
+    assert min(seconds() for _ in range(3)) <= 0.25 * slowness()
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["solve", "--help"], ["solve", "--repo", "nowhere", "--task", "x"]])
@@ -128,11 +129,12 @@ def test_the_time_limit_cuts_off_what_looks_at_no_clock(smoke: Path, tmp_path: P
         "class Busy:\n    name = 'busy'\n    def start(self, *a, **k): pass\n"
         "    def decide(self, *a):\n        while True: sum(range(1000))\n"
     )
-    start = time.monotonic()
-    done = ml_agent("solve", "--repo", smoke, "--task", "train", "--policy", f"{tmp_path}/busy.py:Busy", "--no-run", "--time-limit", "1")
-    assert done.returncode == 1
-    assert "limit" in done.stderr
-    assert time.monotonic() - start < 8
+    with within(8):
+        done = ml_agent(
+            "solve", "--repo", smoke, "--task", "train", "--policy", f"{tmp_path}/busy.py:Busy", "--no-run", "--time-limit", "1"
+        )
+        assert done.returncode == 1
+        assert "limit" in done.stderr
 
 
 def test_what_is_unforeseen_is_no_missing_answer(smoke: Path, tmp_path: Path) -> None:

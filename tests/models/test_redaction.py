@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ml_agent.models.redaction import KEY_VARIABLES, REDACTED, redact, redacted
+from tests.pace import within
 
 KEYS = [
     "sk-proj-abcdefghijklmnop_qrstuv-1234",
@@ -124,6 +125,5 @@ def test_every_providers_key_is_known(provider: str) -> None:
 )
 def test_no_text_of_a_repository_makes_it_slow(piece: str) -> None:
     text = piece * (300_000 // len(piece)) + " " * 100_000
-    start = time.perf_counter()
-    redact(text, environment={})
-    assert time.perf_counter() - start < 2
+    with within(2, time.perf_counter):
+        redact(text, environment={})

@@ -18,6 +18,7 @@ from ml_agent.errors import InfrastructureError, SandboxUnavailable
 from ml_agent.sandbox import docker_container, docker_engine, docker_owner, open_sandbox
 from ml_agent.sandbox.docker import Docker
 from ml_agent.sandbox.docker_engine import connect
+from tests.pace import within
 from tests.sandbox.engine import containers, end_container, own_engine, start_engine
 from tests.sandbox.support import SYSTEM, bash, token, wait_until_gone, wait_until_there
 
@@ -118,11 +119,10 @@ def test_a_container_that_goes_while_in_use(folder: Path, removed: bool) -> None
 
         thread = threading.Thread(target=end)
         thread.start()
-        started = time.monotonic()
-        with pytest.raises(InfrastructureError, match="was removed or ended"):
-            bash(sandbox, f"exec -a {word} sleep 30", timeout=30)
-        thread.join()
-        assert time.monotonic() - started < 10
+        with within(10):
+            with pytest.raises(InfrastructureError, match="was removed or ended"):
+                bash(sandbox, f"exec -a {word} sleep 30", timeout=30)
+            thread.join()
         assert wait_until_gone(word) == []
         assert bash(sandbox, "echo again").stdout == "again\n"
     assert containers() == []
@@ -212,10 +212,8 @@ def test_an_engine_that_hangs(folder: Path, engine: Path, monkeypatch: pytest.Mo
         pid = int((engine / "docker.pid").read_text())
         os.kill(pid, signal.SIGSTOP)
         try:
-            started = time.monotonic()
-            with pytest.raises(InfrastructureError, match="did not answer within 1 seconds"):
+            with within(5), pytest.raises(InfrastructureError, match="did not answer within 1 seconds"):
                 bash(sandbox, "true")
-            assert time.monotonic() - started < 5
         finally:
             os.kill(pid, signal.SIGCONT)
 

@@ -1,6 +1,5 @@
 import codecs
 import re
-import time
 
 import pytest
 from hypothesis import assume, given, settings
@@ -8,6 +7,7 @@ from hypothesis import strategies as st
 
 from ml_agent.errors import ToolError
 from ml_agent.tools.replace import replace
+from tests.pace import within
 
 MARKS = {
     "utf-8-sig": (codecs.BOM_UTF8, "utf-8"),
@@ -159,8 +159,7 @@ def test_what_makes_no_sense_is_refused(data: bytes, old: str, new: str, words: 
 
 def test_a_large_file_is_searched_in_little_time() -> None:
     data = b"".join(b"value_%d = compute(%d) + offset\n" % (n, n) for n in range(60_000))
-    started = time.monotonic()
-    with pytest.raises(ToolError, match="value_59990 = compute"):
-        replace(data, "value_59990 = compute(59990)+ offset\nvalue_59991 = compute(59991)  + offset\n", "x")
-    replace(data * 5, "compute", "c", every=True)
-    assert time.monotonic() - started < 10
+    with within(10):
+        with pytest.raises(ToolError, match="value_59990 = compute"):
+            replace(data, "value_59990 = compute(59990)+ offset\nvalue_59991 = compute(59991)  + offset\n", "x")
+        replace(data * 5, "compute", "c", every=True)

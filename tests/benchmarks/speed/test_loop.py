@@ -1,10 +1,8 @@
 """The measuring command measures what a step costs; and it costs what the design allows."""
 
-import json
 import statistics
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -12,18 +10,7 @@ import pytest
 from ml_agent.benchmarks.speed.loop import measure
 from ml_agent.trajectory import read_trajectory
 from tests.commandline import environment
-
-REFERENCE = 0.6
-"""Milliseconds that `work` takes on the machine for which the design allows a step one of them."""
-
-
-def work() -> float:
-    """Milliseconds for something that depends on nothing but the machine."""
-    began, total = time.perf_counter(), 0
-    for number in range(20_000):
-        total += number
-    json.loads(json.dumps({"texts": ["abc"] * 2_000}))
-    return 1_000 * (time.perf_counter() - began)
+from tests.pace import slowness
 
 
 def test_it_measures() -> None:
@@ -38,8 +25,7 @@ def test_it_measures() -> None:
 @pytest.mark.parametrize("model", [False, True])
 def test_a_step_costs_a_millisecond_at_most(tmp_path: Path, model: bool) -> None:
     runs = [measure(tmp_path, 100, 2_000, record=True, model=model) for _ in range(3)]
-    slower = max(1.0, min(work() for _ in range(50)) / REFERENCE)
-    assert min(map(statistics.median, runs)) <= 1.0 * slower
+    assert min(map(statistics.median, runs)) <= 1.0 * slowness()
 
 
 def test_what_is_measured_is_a_whole_run(tmp_path: Path) -> None:

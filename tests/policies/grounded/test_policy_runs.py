@@ -1,11 +1,11 @@
 """The policy with a sandbox: what runs say is read, and mended."""
 
-import time
 from pathlib import Path
 
 import pytest
 
 from ml_agent.limits import Limits
+from tests.pace import within
 from tests.policies.grounded.birds import ANSWER, BIRDS, FORGED, TAG, TASK
 from tests.policies.grounded.support import answered, solve, tree, write
 
@@ -113,7 +113,6 @@ def test_a_run_without_end_ends_within_the_time_limit(tmp_path: Path) -> None:
         tmp_path / "r",
         {"README.md": documented("python grow.py --heat 3"), "lab/grow.py": hidden("--heat", body="import time\ntime.sleep(99)")},
     )
-    began = time.monotonic()
-    trajectory = solve(root, "grow crystals with a heat of 9", sandbox="bubblewrap", limits=Limits(seconds=6))
-    assert answered(trajectory).code == "python grow.py --heat 9"
-    assert time.monotonic() - began < 8
+    with within(8):
+        trajectory = solve(root, "grow crystals with a heat of 9", sandbox="bubblewrap", limits=Limits(seconds=6))
+        assert answered(trajectory).code == "python grow.py --heat 9"
