@@ -25,7 +25,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
 SIDE_BY_SIDE = {("policies", "tools"): set[str](), ("tools", "policies"): {"ml_agent.policies.base"}}
 """A policy knows tools by name and schema only; a tool's schema is of the class that policies/base.py defines for that."""
 
-ABOUT_THE_WHOLE = {"test_architecture", "test_packaging", "test_security_page", "test_model_security", "test_tutorial"}
+ABOUT_THE_WHOLE = {"test_pace", "test_architecture", "test_packaging", "test_security_page", "test_model_security", "test_tutorial"}
 
 
 def module_files() -> dict[str, Path]:

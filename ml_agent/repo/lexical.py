@@ -41,7 +41,6 @@ def _stemmer() -> Any:
     return Stemmer.Stemmer("english")
 
 
-@cache
 @lru_cache(maxsize=1 << 14)
 def stem(word: str) -> str:
     """The English stem of a lower-case word; `normalise` and `normalize`, `colour` and `color` have one."""

@@ -2,8 +2,10 @@
 
 import ast
 import builtins
+import itertools
 from collections.abc import Collection, Iterator
 
+from ml_agent.repo.unbound import read_too_early
 from ml_agent.verify.findings import Finding
 from ml_agent.verify.pynames import PyNames
 
@@ -33,6 +35,10 @@ def undefined_names(tree: ast.Module, names: PyNames, others: Collection[str]) -
             read[name] = (min(line, known[0]), sure or known[1]) if known else (line, sure)
     for name, (line, sure) in sorted(read.items(), key=lambda item: item[1])[:_MAX]:
         message = f"line {line}: nothing binds the name `{name}`"
+        yield Finding("name", message, name, severity="error" if sure else "warning")
+    early = ((name, at) for name, at in read_too_early(tree).items() if name not in others)
+    for name, (line, sure) in itertools.islice(early, _MAX):
+        message = f"line {line}: reads the name `{name}` before anything binds it"
         yield Finding("name", message, name, severity="error" if sure else "warning")
 
 

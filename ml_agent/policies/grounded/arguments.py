@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ml_agent.policies.grounded.kinds import extension, file_kind
+from ml_agent.policies.grounded.numeric import is_numeric
 from ml_agent.policies.grounded.settings import OVERRIDE, SEVERAL, is_apart, stands_apart, unfolded
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint, Option
@@ -118,7 +119,7 @@ def with_documented_options(program: EntryPoint, commands: Sequence[Command]) ->
                 continue
             key = of, item.name.lstrip("-").replace("_", "-") if item.name.startswith("-") else item.name  # `-beam_size`, `--beam-size`
             spellings.setdefault(key, []).append(item.name)
-            default = item.values[0] if len(item.values) == 1 and re.fullmatch(r"-?[\d.]+(e-?\d+)?", item.values[0]) else None
+            default = item.values[0] if len(item.values) == 1 and is_numeric(item.values[0]) else None
             first = found.setdefault(
                 key,
                 Option(

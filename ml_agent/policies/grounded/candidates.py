@@ -113,8 +113,8 @@ def _say_in_full(candidates: Sequence[Candidate], name: str, spelled: str) -> No
     for candidate in candidates:
         mention = candidate.mention
         sized = mention.kind == "number" and mention.words[-1].isalpha() and mention.words.lower() in whole  # `the 350M model`
-        if mention.kind not in ("identifier", "name", "word") and not sized:
-            continue
+        if (mention.kind not in ("identifier", "name", "word") and not sized) or "_" in mention.value:
+            continue  # who writes `owl_d1` writes the whole name
         words = {w for w in split_identifier(mention.value) if w not in _KIND_OF_MODEL}
         if sized or whole.issuperset(chunks_of(mention.value)) or (words and words <= whole):
             candidate.known[name] = spelled

@@ -262,7 +262,8 @@ def fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> fl
         return 0.0 if _DEVICES.isdisjoint(words) else 1.0
     if words and words[-1] in _FOLDERS and extension(mention.value):
         return 0.3  # a file is no folder
-    if mention.kind == "name" and words and words[-1] in _PLACES_OF_FILES and not any(alike_named(mention.value, e) for e in examples):
+    alike = any(alike_named(mention.value, e) for e in examples)
+    if mention.kind == "name" and words and not alike and (words[-1] in _PLACES_OF_FILES or (examples and all(map(_is_place, examples)))):
         return 0.2  # a name with nothing that is a path's
     if words and words[-1] in _SETTINGS and mention.kind != "path" and not examples:
         return 0.6  # settings stand in a file, most often
@@ -287,6 +288,11 @@ def fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> fl
         other = bool(kinds) and mine not in {None, *kinds} and "weights" in (mine, *kinds)  # of pictures and films, one program takes both
         return 0.5 if other else 1.0 if pathlike else 0.75
     return 0.85 if pathlike and mention.kind != "quoted" else 1.0
+
+
+def _is_place(value: str) -> bool:
+    """A path that can be nothing else: `me/owl` is a name on the hub."""
+    return re.match(r"\.{0,2}/|~", value) is not None or ("/" in value and bool(extension(value)))
 
 
 def _takes_words(option: Option) -> bool:

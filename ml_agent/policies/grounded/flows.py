@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from ml_agent.repo.documents import CodeBlock, Section
 from ml_agent.repo.pysource import parse_python
+from ml_agent.repo.unbound import read_too_early
 
 MAX_BEFORE, MAX_BEHIND = 8, 4
 """Blocks that are put in front of one, and behind it."""
@@ -89,7 +90,7 @@ def rewritten(snippet: Snippet, code: str) -> Snippet | None:
     except SyntaxError:
         return None
     nodes = tuple(ast.walk(tree))
-    undefined = _in_order(_used(nodes) - _defined(nodes), nodes)
+    undefined = _in_order(_taken(tree, nodes), nodes)
     return replace(snippet, code=code, tree=tree, imported=tuple(_imported(nodes)), undefined=undefined, nodes=nodes)
 
 
@@ -109,7 +110,7 @@ def _program(code: str) -> tuple[str, ast.Module, tuple[str, ...], tuple[str, ..
     except SyntaxError:
         return None
     nodes = tuple(ast.walk(tree))
-    missing = _used(nodes) - _defined(nodes)
+    missing = _taken(tree, nodes)
     written = code
     if "kwargs" in missing:  # a signature that is shown as a call
         code = re.sub(r",?\s*\*\*kwargs\b", "", code)
@@ -148,7 +149,7 @@ def _part(block: CodeBlock) -> _Part | None:
     defined = _defined(nodes)
     imports = [n for n in tree.body if isinstance(n, (ast.Import, ast.ImportFrom))]
     names, lines = {(a.asname or a.name).split(".")[0] for n in imports for a in n.names}, "\n".join(map(ast.unparse, imports))
-    return _Part(block, code, frozenset(_used(nodes) - defined), frozenset(defined), frozenset(defined - names), lines)
+    return _Part(block, code, frozenset(_taken(tree, nodes)), frozenset(defined), frozenset(defined - names), lines)
 
 
 def _without_display(code: str, tree: ast.Module) -> str:
@@ -201,6 +202,11 @@ _BUILTIN = frozenset(dir(builtins)) | _NOTEBOOK_ONLY | {"__file__", "__path__", 
 
 def _used(nodes: Iterable[ast.AST]) -> set[str]:
     return {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)} - _BUILTIN
+
+
+def _taken(tree: ast.Module, nodes: Sequence[ast.AST]) -> set[str]:
+    """Names that the code uses and nothing before it defines."""
+    return (_used(nodes) - _defined(nodes)) | (read_too_early(tree).keys() - _NOTEBOOK_ONLY)
 
 
 def _defined(nodes: Iterable[ast.AST]) -> set[str]:

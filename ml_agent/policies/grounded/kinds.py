@@ -50,15 +50,15 @@ _ADDRESSES = 0.8
 
 
 def other_media(words: tuple[str, ...], value: str) -> bool:
-    """Is it weights for an option that sounds like pictures, sounds or films, or one of those for one that takes weights?
+    """Is it weights for an option that sounds like pictures, sounds or films, or one of those for one that takes weights or settings?
 
     Also a text for one that takes a picture.
     """
     kind = file_kind(value)
-    taken = {k for k in (*_MEDIA, "weights") if takes_kind(words, k)}
+    taken = {k for k in (*_MEDIA, "weights", "config") if takes_kind(words, k)}
     if extension(value) == ".txt" and words[-1:] and words[-1] in _ONE_PICTURE:
         return True
-    return (kind in _MEDIA and taken == {"weights"}) or (kind == "weights" and bool(taken) and taken <= _MEDIA)
+    return (kind in _MEDIA and bool(taken) and taken <= {"weights", "config"}) or (kind == "weights" and bool(taken) and taken <= _MEDIA)
 
 
 def folder_likeness(folder: str, name: str) -> float:

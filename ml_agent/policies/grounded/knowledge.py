@@ -170,13 +170,18 @@ def is_distinctive(spelled: str) -> bool:
     return squeeze(spelled) not in EVERYDAY_VALUES and spelled.lower() not in STOPWORDS and len(spelled) > 1
 
 
+_SHORT_PIECES = re.compile(r"(?<![A-Za-z0-9])\d[_-][A-Za-z]{4,}(?![A-Za-z0-9])|(?<![A-Za-z0-9])[A-Z][a-z]{2,}[A-Z](?![A-Za-z0-9])")
+"""A letter or a digit that tells only together with its word: `8_layer`, `OwlB`."""
+
+
 @lru_cache(maxsize=1 << 14)
 def pieces_of(value: str) -> frozenset[str]:
     """Stems of what a name is made of, without what many names have: `net_v2_tiny` -> net, v2, tini."""
     base = value.rstrip("/").rsplit("/", 1)[-1]
     chunks = [c.lower() for c in re.split(r"[^A-Za-z0-9.]+", base) if re.search(r"\d", c) and len(c) < 12]
     words = [w for w in (*split_identifier(base), *chunks) if (len(w) >= _SHORTEST or any(c.isdigit() for c in w)) and w not in STOPWORDS]
-    return frozenset(stem(w) for w in words if (not w.isdigit() or len(w) >= _SHORTEST) and stem(w) not in _PLAIN)
+    plain = (stem(w) for w in words if (not w.isdigit() or len(w) >= _SHORTEST) and stem(w) not in _PLAIN)
+    return frozenset((*plain, *(squeeze(short) for short in _SHORT_PIECES.findall(base))))
 
 
 _NO_NAME = re.compile("bool|int|float|list|tuple|dict|json|eval|file|path", re.IGNORECASE)

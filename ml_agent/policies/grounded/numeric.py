@@ -46,4 +46,4 @@ def whole_number(value: str) -> str:
 
 
 def is_numeric(default: str | None) -> bool:
-    return bool(default and re.fullmatch(r"-?[\d.]+(?:[eE][-+]?\d+)?", default))
+    return bool(default and re.fullmatch(r"-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?", default))

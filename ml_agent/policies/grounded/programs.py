@@ -26,6 +26,7 @@ from ml_agent.policies.grounded.evidence import (
     verb_match,
 )
 from ml_agent.policies.grounded.fill import Fill, fill
+from ml_agent.policies.grounded.folders import Folders
 from ml_agent.policies.grounded.fronts import behind_fronts, dispatching
 from ml_agent.policies.grounded.inner_options import with_settings
 from ml_agent.policies.grounded.knowledge import Families, file_stems
@@ -35,7 +36,8 @@ from ml_agent.policies.grounded.redirected import kept_for_redirects
 from ml_agent.policies.grounded.request import Request, squeeze
 from ml_agent.policies.grounded.settings import Setting
 from ml_agent.policies.grounded.subcommands import implementing, named_by, subcommand_of, undocumented
-from ml_agent.policies.grounded.swaps import Folders, Swap, file_swaps, find_swaps, settled_by
+from ml_agent.policies.grounded.swaps import Swap, file_swaps, find_swaps, settled_by
+from ml_agent.policies.grounded.templates import filled_by, template_swaps
 from ml_agent.policies.grounded.variants import spread, started_as_others, unasked_flags, unasked_variants
 from ml_agent.policies.grounded.wrappers import (
     bare_commands,
@@ -244,8 +246,10 @@ def _candidate(
         alike = [c for c in every if program.command_of(c.arguments) == sub]  # another sub-command's values tell nothing
         program = replace(program, options=program.options_of(sub))
         files = file_swaps(command, asked.beside, request)
-        swaps = [*find_swaps(command, request), *files]
+        holes = template_swaps(command, request, asked.around)
+        swaps = [*find_swaps(command, request), *files, *holes]
         no_values = {*settled_by(files, program, command, request), *titles(program, command, request)}
+        no_values |= filled_by(holes, program, command, request)
         opinions = {**opinions, **dict.fromkeys(no_values, -math.inf)}
     used = shared.positions | {s.mention.position for s in swaps} | (asked.written if given else frozenset())
     bindings = () if given else asked.bindings

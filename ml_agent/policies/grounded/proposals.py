@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from ml_agent.policies.grounded.compose import Line
 from ml_agent.policies.grounded.constructs import rank_constructs
 from ml_agent.policies.grounded.flows import read_snippets
+from ml_agent.policies.grounded.folders import Folders
 from ml_agent.policies.grounded.knowledge import Families, choice_families
 from ml_agent.policies.grounded.pairing import Opinions, Weighed
 from ml_agent.policies.grounded.programs import Material, Ranked, rank_programs
@@ -14,7 +15,6 @@ from ml_agent.policies.grounded.request import Mention, Request
 from ml_agent.policies.grounded.shown import shown_values
 from ml_agent.policies.grounded.snippets import rank_snippets
 from ml_agent.policies.grounded.spelled import spelled_names
-from ml_agent.policies.grounded.swaps import Folders
 from ml_agent.repo.callables import Callee
 from ml_agent.repo.documents import Section
 from ml_agent.task import Answer

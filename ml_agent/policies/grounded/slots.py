@@ -10,13 +10,14 @@ from ml_agent.policies.grounded.bindings import Binding, read_bindings
 from ml_agent.policies.grounded.denials import denied_values
 from ml_agent.policies.grounded.enumerated import enumerated
 from ml_agent.policies.grounded.evidence import verbs_in
+from ml_agent.policies.grounded.folders import Folders
 from ml_agent.policies.grounded.kinds import extension, file_kind
 from ml_agent.policies.grounded.literals import Literal
 from ml_agent.policies.grounded.mentions import is_passed_over
 from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.request import Mention, Request
 from ml_agent.policies.grounded.runs import place_runs
-from ml_agent.policies.grounded.swaps import Folders, file_swaps
+from ml_agent.policies.grounded.swaps import file_swaps
 from ml_agent.policies.grounded.switches import ON_CPU, switched
 from ml_agent.repo.callables import Taken
 from ml_agent.repo.commands import Command

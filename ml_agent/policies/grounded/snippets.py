@@ -13,6 +13,7 @@ from ml_agent.policies.grounded.assigning import assign, relatives
 from ml_agent.policies.grounded.calling import without
 from ml_agent.policies.grounded.evidence import NameIndex, leaning_to_python
 from ml_agent.policies.grounded.flows import Snippet
+from ml_agent.policies.grounded.folders import NO_FILES, Folders
 from ml_agent.policies.grounded.knowledge import Families
 from ml_agent.policies.grounded.literals import Literal, literals_of, outside, reaches_over, replace
 from ml_agent.policies.grounded.python_text import with_result
@@ -38,7 +39,6 @@ from ml_agent.policies.grounded.spelled import by_parts, in_folder_alike, joined
 from ml_agent.policies.grounded.spoken_languages import place_languages
 from ml_agent.policies.grounded.spoken_texts import place_spoken_texts
 from ml_agent.policies.grounded.supplied import read_texts, supply
-from ml_agent.policies.grounded.swaps import NO_FILES, Folders
 from ml_agent.policies.grounded.tensors import sample_for
 from ml_agent.policies.grounded.twins import with_twins
 from ml_agent.policies.grounded.unshown import meant_elsewhere

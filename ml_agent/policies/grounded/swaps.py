@@ -1,32 +1,29 @@
 """Parts of a documented command that the request says otherwise: a folder in its paths, one file where there are several of the kind."""
 
 import math
-import posixpath
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import pairwise
 
 from ml_agent.policies.grounded.arguments import Item, parse_arguments
+from ml_agent.policies.grounded.folders import value_in
 from ml_agent.policies.grounded.kinds import FOLDERS_ALIKE, extension, folder_likeness
 from ml_agent.policies.grounded.knowledge import is_distinctive, pieces_of
 from ml_agent.policies.grounded.option_names import phrases_for
 from ml_agent.policies.grounded.request import Mention, Request, squeeze
-from ml_agent.policies.grounded.unfilled import is_open
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint
 from ml_agent.task import Evidence
 
-_CHUNK, _SHAPE = re.compile(r"[A-Za-z0-9]+"), re.compile(r"\d")
-_MOST = 400
-"""Files of one folder that are looked at."""
-_SETTINGS = 2000
-"""Files of settings that are looked at."""
+_SHAPE = re.compile(r"\d")
 _LIST = re.compile(r"\d+(?:,\d+)+")
 _WORDS = 2
 """Of what is abbreviated to a letter and a number."""
+_SHORT_PIECE = 3
+"""Letters of a piece that two words may make by chance."""
 _UNSAID = 0.3
 """What a piece of a name that is not said takes off, beside one that is."""
 
@@ -51,7 +48,7 @@ def find_swaps(command: Command, request: Request) -> list[Swap]:
         last = mention.value.rstrip("/").rsplit("/", 1)[-1]
         best, found = float(FOLDERS_ALIKE), ""
         if "/" in mention.value:  # a whole value that is like it is rather meant than a part of another
-            best = max([best, *(fuzz.ratio(_value_in(word).rstrip("/"), mention.value.rstrip("/")) for word in command.arguments)])
+            best = max([best, *(fuzz.ratio(value_in(word).rstrip("/"), mention.value.rstrip("/")) for word in command.arguments)])
         if not last.isdigit():
             found = next((w for w in bare if _SHAPE.sub("0", w) == _SHAPE.sub("0", mention.value)), "")
         for word in command.arguments if not found else ():
@@ -66,124 +63,31 @@ def find_swaps(command: Command, request: Request) -> list[Swap]:
     return swaps
 
 
-_A_CONFIG = re.compile(r"(?i)conf|cfg|settings|yaml|yml")
-_CONFIGS = re.compile(r"(?i)(?:^|/)(?:conf|configs?|configurations?|cfgs?|settings|options|params|exps?|experiments?)(?:/|$)")
-"""Folders of settings."""
-_IN_BRACES = re.compile(r"(?:\{[\w-]+\}|<[\w -]+>)\.\w+")
-
-
-class Folders:
-    """The names of a repository's files, by folder and ending."""
-
-    def __init__(self, files: Collection[str]) -> None:
-        self._known = frozenset(files)
-        self._names: dict[tuple[str, str], list[str]] = {}
-        self._namesakes: dict[tuple[str, int], list[str]] = {}
-        self._shapes: dict[str, list[str]] = {}
-        for file in files:
-            folder, _, name = file.rpartition("/")
-            self._names.setdefault((folder, extension(name)), []).append(name)
-            self._namesakes.setdefault((name, file.count("/")), []).append(file)
-            if extension(name):
-                self._shapes.setdefault(_CHUNK.sub("a", file), []).append(file)
-
-    def beside(self, commands: Iterable[Command]) -> dict[str, list[str]]:
-        """Documented values that are files -> the files of the same kind in their folder, spelled as the value is.
-
-        `configs/base_v1.yaml` -> `configs/base_v2.yaml`: what a program is given one of, it is given the others of as well.
-        """
-        found: dict[str, list[str]] = {}
-        for command in commands:
-            for word in command.arguments:
-                value = _value_in(word)
-                path = posixpath.normpath(posixpath.join(command.workdir, value)) if extension(value) else ""
-                if value not in found and path not in self._known and (meant := self._meant(value, command)):
-                    found[value] = meant
-                if value in found or path not in self._known:
-                    continue
-                names = self._names[path.rpartition("/")[0], extension(path)]
-                found[value] = [value.rpartition("/")[0] + "/" * ("/" in value) + name for name in names[:_MOST]]
-                if path.endswith(posixpath.normpath(value)):
-                    before = path[: len(path) - len(posixpath.normpath(value))]
-                    others = self._parallel(path) or self._in_another_folder(path) or self._other_settings(path)
-                    found[value] += [other.removeprefix(before) for other in others if other.startswith(before)]
-        return found
-
-    def _meant(self, value: str, command: Command) -> list[str]:
-        """What may be put in for a file of settings that is none of the repository's: `configs/name.yaml`, `CONFIG.yaml`, `$CONFIG`."""
-        endings = [extension(value)] if extension(value) else [".yaml", ".yml", ".json", ".toml", ".py"]
-        folder = posixpath.normpath(posixpath.join(command.workdir, value.rpartition("/")[0]))
-        if extension(value) and "/" in value and "$" not in value:
-            return [f"{value.rpartition('/')[0]}/{name}" for name in self._names.get((folder, extension(value)), ())[:_MOST]]
-        braced = _IN_BRACES.fullmatch(value)
-        if not _A_CONFIG.search(value) or not (braced or is_open(value, command) or value.startswith("$")):
-            return []
-        inside = [f for (where, ending), names in self._names.items() if ending in endings for f in (f"{where}/{n}" for n in names)]
-        configs = [f for f in inside if _CONFIGS.search(f.rpartition("/")[0])]
-        here = "" if command.workdir == "." else command.workdir + "/"
-        if braced:
-            return [f.rpartition("/")[2] for f in configs][:_MOST]  # the program knows the folder
-        return [f.removeprefix(here) for f in configs if f.startswith(here)][:_MOST]
-
-    def _in_another_folder(self, path: str) -> list[str]:
-        """Files of the same name that lie in another folder at one of the levels: `configs/owl/train.yaml`, `configs/bat/train.yaml`."""
-        parts = path.split("/")[:-1]
-        alike = self._namesakes.get((path.rpartition("/")[2], path.count("/")), ())
-        return [f for f in alike if sum(a != b for a, b in zip(parts, f.split("/"), strict=False)) == 1][:_MOST]
-
-    def _other_settings(self, path: str) -> list[str]:
-        """Files of settings in the folders beside this one's, where each has one: `configs/owl/owl_1x.py`, `configs/bat/bat_2x.py`."""
-        home, _, _ = path.rpartition("/")[0].rpartition("/")
-        if not _CONFIGS.search(home):
-            return []
-        ending, depth = extension(path), path.count("/")
-        beside = [
-            f"{folder}/{name}"
-            for (folder, has), names in self._names.items()
-            if has == ending and folder.count("/") == depth - 1 and folder.startswith(f"{home}/") and f"{folder}/" not in path
-            for name in names
-        ]
-        return [f for f in beside if "/_" not in f][:_SETTINGS]
-
-    def _parallel(self, path: str) -> list[str]:
-        """Files that have another word in the place of one of this path's, in the name and in a folder: `owl/owl_task.yml` and
-        `bat/bat_task.yml`.
-        """
-        mine = _CHUNK.findall(path)
-        inside = set(_CHUNK.findall(path.rpartition("/")[0]))
-        found: list[str] = []
-        for other in self._shapes.get(_CHUNK.sub("a", path), ()):
-            its = _CHUNK.findall(other)
-            changed = {pair for pair in zip(mine, its, strict=True) if pair[0] != pair[1]}
-            replaced = next(iter(changed))[0] if len(changed) == 1 else ""
-            if replaced in inside and replaced in _CHUNK.findall(path.rpartition("/")[2]) and replaced not in its:
-                found.append(other)
-        return found[:_MOST]
-
-
-NO_FILES = Folders(())
-
-
 def file_swaps(command: Command, beside: Mapping[str, Sequence[str]], request: Request) -> list[Swap]:
     """Another file of the folder in the place of a documented one, where the request says all that tells the two apart.
 
     `the v2 model`, where `configs/v1.yaml` is documented and `configs/v2.yaml` stands beside it.
     """
     known = {piece for files in beside.values() for file in files for piece in _pieces(file)}
-    said_at = {p: at for p in known if (at := request.places[p] if p in request.places else _initial(p, request)) is not None}
-    given = {_value_in(word) for word in command.arguments}
+    said_at = {p: at for p in known if (at := _said_at(p, request)) is not None}
+    given = {value_in(word) for word in command.arguments}
     speaks = {at for at, t in enumerate(request.tokens) if t.kind != "path" or t.text in given}  # another file's name speaks for that file
     places = {piece: at for piece, at in said_at.items() if at in speaks}
     swaps: list[Swap] = []
     for word in command.arguments:
-        value = _value_in(word)
+        value = value_in(word)
         if value not in beside or any(s.old == value for s in swaps):
             continue
         own = squeeze(_stem_of(value))
         if own in request.grams and any(c.isdigit() for c in own):
             continue
         others = [o for o in beside[value] if o not in given or o == value]  # what it gives to another option stays there
+        its = pieces_of(_stem_of(value))
+        whole = its if value in others and all(p in places for p in its) else frozenset[str]()
         said_whole = {o: span for o in others if (span := request.grams.get(squeeze(_stem_of(o)))) and squeeze(_stem_of(o)) != own}
+        said_whole = {
+            o: span for o, span in said_whole.items() if not pieces_of(_stem_of(o)) < whole
+        }  # `owl` is in what is said of `owl_cpu`
         if longest := max(said_whole, key=len, default=""):
             first, last = said_whole[longest]
             swaps.append(Swap(value, Mention(longest, "path", last, request.span(first, last))))
@@ -207,11 +111,18 @@ def file_swaps(command: Command, beside: Mapping[str, Sequence[str]], request: R
 
 
 def settled_by(swaps: Sequence[Swap], program: EntryPoint, command: Command, request: Request) -> frozenset[tuple[str, int]]:
-    """Options of which a swap settles the whole value, each with the position of every mention that is no file of that kind."""
+    """Options of which a swap settles the whole value, each with every position that is no file's of that kind."""
     old = {swap.old: extension(swap.mention.value) for swap in swaps}
     items = parse_arguments(program, command.arguments, command.source) if old else []
     whole = {i.option.name: old[i.values[0]] for i in items if i.option and len(i.values) == 1 and i.values[0] in old}
-    return frozenset((name, m.position) for name, ending in whole.items() for m in request.mentions if extension(m.value) != ending)
+    return barred(whole, request)
+
+
+def barred(endings: Mapping[str, str], request: Request) -> frozenset[tuple[str, int]]:
+    """Options, each with every position of the request but those of files with the ending that it is given."""
+    files = {m.position: extension(m.value) for m in request.mentions if extension(m.value)}
+    every = range(len(request.tokens))
+    return frozenset((name, at) for name, ending in endings.items() for at in every if not ending or files.get(at) != ending)
 
 
 def _put_in(files: Sequence[str], request: Request) -> Mention | None:
@@ -224,6 +135,15 @@ def _put_in(files: Sequence[str], request: Request) -> Mention | None:
     best = min(told, key=lambda f: (-told[f], len(f), f), default="")
     said = [places[p] for p in pieces.get(best, ()) if p in places and worth[p] > 0]
     return Mention(best, "path", max(said), request.span(max(said), max(said))) if said and told[best] > 0 else None
+
+
+def _said_at(piece: str, request: Request) -> int | None:
+    """Where a piece of a name is said in so many signs, in two words with a digit (`8layer`), or as a letter and a number."""
+    if piece in request.places:
+        return request.places[piece]
+    if piece in request.grams and len(piece) > _SHORT_PIECE:
+        return request.grams[piece][1]
+    return _initial(piece, request)
 
 
 def _place_of(piece: str, request: Request) -> int | None:
@@ -275,11 +195,6 @@ def _cased(new: str, old: re.Match[str]) -> str:
     if old.group().isupper() and new.islower():
         return new.upper()
     return new.lower() if old.group().islower() and new.isupper() else new
-
-
-def _value_in(word: str) -> str:
-    """What an argument gives: behind its `=`; nothing for an option alone."""
-    return word.partition("=")[2] if word.startswith("-") or "=" in word else word
 
 
 @lru_cache(maxsize=1 << 16)

@@ -129,12 +129,9 @@ def without_named(program: EntryPoint, filled: Fill, named: Collection[int]) -> 
     guessed to be for the program inside, is not given again."""
     if program.kind != "shell":
         return filled
-    kept = [
-        p
-        for p in filled.placed
-        if p.option.source.startswith(f"{program.path}:") or not (p.guessed or (p.positions and set(named).issuperset(p.positions)))
-    ]
     told = set(map(squeeze, re.split(r"[/_.-]", program.path)))
+    again = [p for p in filled.placed if p.positions and set(named).issuperset(p.positions) and any(squeeze(v) in told for v in p.values)]
+    kept = [p for p in filled.placed if p.option.source.startswith(f"{program.path}:") or not (p.guessed or p in again)]
     left = [m for m in filled.left if m.kind == "number" or squeeze(m.value) not in told]
     return replace(filled, placed=kept, left=left)
 

@@ -9,7 +9,7 @@ from ml_agent.repo.entrypoints import literals
 from ml_agent.repo.entrypoints.annotations import enum_members
 from ml_agent.repo.entrypoints.argparse_model import Group, Parser
 from ml_agent.repo.entrypoints.names import Names
-from ml_agent.repo.entrypoints.values import Class, Function, Instance, Member, Scope, Unknown
+from ml_agent.repo.entrypoints.values import LITERALS, Class, Function, Instance, Member, Scope, Unknown
 
 MAX_NESTING = 150
 MAX_ROUNDS = 300
@@ -81,9 +81,19 @@ class Expressions(Names):
                 values = [self.evaluate(node.body, scope), self.evaluate(node.orelse, scope)]
                 return next((v for v in values if isinstance(v, (Parser, Group))), Unknown())
             case ast.BoolOp():
-                values = [self.evaluate(v, scope) for v in node.values]
-                return next((v for v in values if isinstance(v, (Parser, Group))), Unknown())
+                return self._either(node.op, [self.evaluate(v, scope) for v in node.values])
         return Unknown()
+
+    def _either(self, operator: ast.boolop, values: Sequence[Any]) -> Any:
+        """`given or []`: what it is where all that decides is known; else the parser among them."""
+        for value in values:
+            if not isinstance(value, (*LITERALS, list, tuple, dict)):
+                break
+            if bool(value) == isinstance(operator, ast.Or):
+                return value
+        else:
+            return values[-1]
+        return next((v for v in values if isinstance(v, (Parser, Group))), Unknown())
 
     def attribute(self, owner: Any, name: str) -> Any:
         if isinstance(owner, Member):

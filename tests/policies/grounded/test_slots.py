@@ -3,6 +3,7 @@ import ast
 import pytest
 
 from ml_agent.policies.grounded.affinity import Surroundings
+from ml_agent.policies.grounded.folders import Folders
 from ml_agent.policies.grounded.literals import literals_of
 from ml_agent.policies.grounded.request import read_request
 from ml_agent.policies.grounded.slots import (
@@ -17,7 +18,6 @@ from ml_agent.policies.grounded.slots import (
     place_texts,
     place_words,
 )
-from ml_agent.policies.grounded.swaps import Folders
 
 
 @pytest.mark.parametrize(

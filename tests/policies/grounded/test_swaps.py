@@ -2,8 +2,9 @@
 
 import pytest
 
+from ml_agent.policies.grounded.folders import Folders
 from ml_agent.policies.grounded.request import read_request
-from ml_agent.policies.grounded.swaps import Folders, file_swaps, find_swaps, settled_by
+from ml_agent.policies.grounded.swaps import file_swaps, find_swaps, settled_by
 from tests.policies.grounded.support import code, command, option, program
 
 FILES = ("configs/owl_v1.yaml", "configs/owl_v2.yaml", "configs/lark_v1.yaml", "configs/notes.md", "train.py", "nest/owl_v2.yaml")
@@ -134,7 +135,7 @@ def test_a_placeholder_in_braces_is_a_name_without_its_folder_and_takes_nothing_
     swaps = file_swaps(train, Folders(FILES).beside([train]), request)
     assert [(s.old, s.mention.value) for s in swaps] == [("{BIRD}.yaml", "lark_v1.yaml")]
     made = program(option("--config"), option("--nest"))
-    assert settled_by(swaps, made, train, request) == {("--config", m.position) for m in request.mentions}
+    assert settled_by(swaps, made, train, request) == {("--config", at) for at in range(len(request.tokens))}
 
 
 def test_a_folder_that_is_like_a_whole_value_is_not_a_part_of_another() -> None:
