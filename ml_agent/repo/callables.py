@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
+from ml_agent.repo.examples import example_in
 from ml_agent.repo.modules.definitions import Definition, Signature
 from ml_agent.repo.modules.source import signature_of
 from ml_agent.repo.named import named
@@ -65,6 +66,8 @@ class Callee:
     """A class method or static one: it is called on the class."""
     library: str = ""
     """What its file imports of torch, tensorflow, jax and numpy, the first of them."""
+    example: str = ""
+    """What its docstring shows of its use, as Python code."""
 
     @property
     def source(self) -> str:
@@ -180,7 +183,9 @@ def _class(
                 methods.setdefault(method.name, _function(method, "method", path, "", tables))
     bases = tuple(dict.fromkeys(unparse(b) for c in line_of for b in c.bases))
     module = offered.module if offered else ""
-    return Callee("class", node.name, path, node.lineno, module, _first(node), takes, bases, tuple(methods.values())[:_METHODS])
+    shown = example_in(ast.get_docstring(node) or "") or next((example_in(ast.get_docstring(m) or "") for m in makers[:1]), "")
+    kept = tuple(methods.values())[:_METHODS]
+    return Callee("class", node.name, path, node.lineno, module, _first(node), takes, bases, kept, example=shown)
 
 
 def _hands_on(maker: ast.FunctionDef) -> bool:
@@ -220,7 +225,8 @@ def _function(
     signature = signature_of(node, drop_first=bound, decorated=True)
     takes = _takes(node, signature, tables, "")
     of_class = kind == "method" and bool(marks & {"staticmethod", "classmethod"})
-    return Callee(kind, node.name, path, node.lineno, module, _first(node), takes, of_class=of_class)
+    shown = example_in(ast.get_docstring(node) or "") if kind == "function" else ""
+    return Callee(kind, node.name, path, node.lineno, module, _first(node), takes, of_class=of_class, example=shown)
 
 
 def _first(node: ast.FunctionDef | ast.ClassDef) -> str:

@@ -1,5 +1,7 @@
 """From the data of observations back to the types of the repository's floor."""
 
+import re
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from ml_agent.policies.grounded.programs import Material
@@ -55,6 +57,24 @@ def sections_of(observation: Observation) -> list[tuple[float, Section]]:
         headings = tuple(row["headings"])
         blocks = tuple(CodeBlock(b["language"], b["code"], row["path"], b["line"], headings, b["intro"]) for b in row["blocks"])
         found.append((float(row["score"]) / top, Section(row["path"], row["line"], headings, row["text"], blocks)))
+    return found
+
+
+def examples_of(callables: Sequence[tuple[float, Callee]], have: Sequence[tuple[float, Section]]) -> list[tuple[float, Section]]:
+    """What docstrings show of classes and functions, as sections of a document; but not what a document shows already.
+
+    The import of a class is added where the example leaves it out.
+    """
+    shown = {line.strip() for _, s in have for b in s.blocks for line in b.code.splitlines()}
+    found: list[tuple[float, Section]] = []
+    for score, callee in callables:
+        lines = [line.strip() for line in callee.example.splitlines() if "(" in line]
+        if not callee.module or not lines or shown.issuperset(lines):
+            continue
+        known = re.search(rf"import\b.*\b{re.escape(callee.name)}\b|\.{re.escape(callee.name)}\b", callee.example)
+        code = callee.example if known else f"from {callee.module} import {callee.name}\n{callee.example}"
+        block = CodeBlock("python", code, callee.path, callee.line, (callee.name,), callee.doc)
+        found.append((min(1.0, score), Section(callee.path, callee.line, (callee.name,), callee.doc, (block,))))
     return found
 
 

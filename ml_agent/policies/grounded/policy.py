@@ -7,7 +7,7 @@ from typing import Any
 
 from ml_agent.errors import NoAnswer
 from ml_agent.policies.grounded.flows import imported_names
-from ml_agent.policies.grounded.observed import callables_of, files_of, merged, own_modules, programs_of, sections_of
+from ml_agent.policies.grounded.observed import callables_of, examples_of, files_of, merged, own_modules, programs_of, sections_of
 from ml_agent.policies.grounded.proposals import Proposal, propose
 from ml_agent.policies.grounded.repair import findings_of_run, repair
 from ml_agent.policies.grounded.request import read_request, without_counts
@@ -71,14 +71,16 @@ class Grounded(Stepwise):
             seen, sections = seen + whole, merged(sections, [sections_of(o) for o in whole])
         known: list[Callee] = []
         if names := imported_names(sections, own)[:NAMES]:
-            (found,) = yield (
+            (named,) = yield (
                 "Look up what the documented code calls: it may take more than is shown.",
                 [("search_symbols", {"callables": " ".join(names), "limit": 2 * NAMES})],
             )
-            seen, known = (*seen, found), [c for _, c in callables_of(found) if c.name in names]
+            seen, known = (*seen, named), [c for _, c in callables_of(named) if c.name in names]
         if self._ranked is None or self._ranked[:2] != (self.task, seen):
             material = replace(programs_of(looked[0]), files=files_of(looked[2]))
-            proposals = propose(material, sections, own, read_request(text, self.task.repository.name), callables_of(looked[3]), known)
+            found = callables_of(looked[3])
+            sections = [*sections, *examples_of(found, sections)]
+            proposals = propose(material, sections, own, read_request(text, self.task.repository.name), found, known)
             self._ranked = self.task, seen, proposals
         if not self._ranked[2]:
             raise NoAnswer("the repository holds no program and no documented code that could do the task")
