@@ -46,6 +46,8 @@ def test_no_false_alarm(index: RepoIndex, code: str) -> None:
         ("from loom import weave\nif weave(1):\n    print(rows)", [("rows", "warning")]),
         ("from loom import weave\ntry:\n    rows\nexcept NameError:\n    rows = 1", []),
         ("from loom import weave\ndef f():\n    return rows\nweave(rows)", [("rows", "error")]),
+        ("from loom import weave\nrows = weave(rows)", [("rows", "error")]),
+        ("from loom import weave\nif weave(1):\n    print(rows)\nrows = 1", [("rows", "warning")]),
     ],
 )
 def test_a_name_that_nothing_binds(index: RepoIndex, code: str, expected: list[tuple[str, str]]) -> None:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 
 from ml_agent.policies.grounded.fitting import Candidate
+from ml_agent.policies.grounded.hyphened import written_alike
 from ml_agent.policies.grounded.kinds import extension
 from ml_agent.policies.grounded.knowledge import default_strings, is_distinctive, spoken_of
 from ml_agent.policies.grounded.mentions import is_passed_over
@@ -38,6 +39,10 @@ def find_candidates(values: Mapping[str, Mapping[str, str]], request: Request) -
                 continue
             if squeezed.startswith(squeeze(known.setdefault(span, {}).get(name, ""))):  # `Eval+` is no `Eval`
                 known[span][name] = spelled
+    alike = _alike(values, request)
+    for at, names in alike.items():
+        if (at, at) not in known and not any(m.position == at for m in request.mentions):
+            known[at, at] = names
     for (first, last), names in known.items():  # `owl mini` is no `owl`, where both are known
         inner = [span for span in known if span != (first, last) and first <= span[0] and span[1] <= last]
         apart = any(len(split_identifier(spelled)) > 1 for spelled in names.values())  # its words are of no other option, either
@@ -49,6 +54,17 @@ def find_candidates(values: Mapping[str, Mapping[str, str]], request: Request) -
     for (first, last), names in known.items():
         words = request.span(first, last)
         found.append(Candidate(Mention(words, "name", last, words), names))
+    return found
+
+
+def _alike(values: Mapping[str, Mapping[str, str]], request: Request) -> dict[int, dict[str, str]]:
+    """Names that the request writes as an option's known ones are written, by position: option name -> the name."""
+    found: dict[int, dict[str, str]] = {}
+    if any("-" in t.text for t in request.tokens if t.kind == "word"):
+        for name, spellings in values.items():
+            for spelled in spellings.values():
+                if "-" in spelled and (at := written_alike(spelled, request)) is not None:
+                    found.setdefault(at, {})[name] = request.tokens[at].text
     return found
 
 

@@ -59,8 +59,7 @@ class Literal:
     text: str
     """Its value as text; a shape as `1,3,224,224`."""
     start: int
-    end: int
-    """Character offsets in the snippet."""
+    end: int  # character offsets in the snippet
     names: tuple[str, ...]
     """What its place is called: keyword, variable, function."""
     call: str = ""
@@ -82,6 +81,11 @@ class Literal:
         return self.kind == "shape" and bool(self.names) and self.names[0] in SAMPLERS
 
     @property
+    def _is_file(self) -> bool:
+        """A file in a folder, and no name."""
+        return "/" in self.text and bool(extension(self.text))
+
+    @property
     def named(self) -> str:
         """The keyword, parameter or variable of its place; empty if only the function is known."""
         return self.names[0] if self.names and self.names[0] != self.call else ""
@@ -89,7 +93,7 @@ class Literal:
     @property
     def names_model(self) -> bool:
         """A word that says which model is made: `model="a"`, `load_model("a")`, `load_model(name="a")`."""
-        if self.kind != "string" or file_kind(self.text) or " " in self.text.strip():
+        if self.kind != "string" or file_kind(self.text) or " " in self.text.strip() or self._is_file:
             return False
         name = self.names[0].lower() if self.names else ""
         made = bool(_MAKES_MODEL.search(self.call.lower())) or self.result.lower() in _MODELS
@@ -137,6 +141,8 @@ class Literal:
             )
         if mention.kind == "path":
             return 0.8 if "/" in self.text else 0.1
+        if self._is_file and mention.kind in ("name", "word", "identifier"):
+            return 0.0
         if len(self.text.split()) >= LONG_TEXT and " " not in mention.value:
             return 0.0  # a document is no word
         if " " in self.text.strip() or " " in mention.value:
@@ -170,16 +176,6 @@ def same_family(one: str, other: str) -> bool:
         return True
     first, second = (re.match(r"([A-Za-z]{2,}?)(?=[^A-Za-z])", text) for text in (one, other))
     return first is not None and second is not None and first.group().lower() == second.group().lower() and max(len(one), len(other)) < 40
-
-
-def outside(changes: Sequence[tuple[Literal, str]], literals: Sequence[Literal]) -> list[Literal]:
-    """The literals that no change reaches over."""
-    taken = [(literal.start, literal.end) for literal, _ in changes]
-    return [x for x in literals if not any(start <= x.start < end for start, end in taken)]
-
-
-def reaches_over(literal: Literal, changes: Sequence[tuple[Literal, str]]) -> bool:
-    return any(x.start < literal.end and literal.start < x.end for x, _ in changes)
 
 
 def literals_of(tree: ast.Module, code: str, parameters: Mapping[str, Sequence[str]] = MappingProxyType({})) -> list[Literal]:
@@ -272,7 +268,7 @@ def literals_of(tree: ast.Module, code: str, parameters: Mapping[str, Sequence[s
         if isinstance(node, ast.Subscript):  # a key is part of the program, but that of an imported table; an index may be asked for
             visit(node.value, names)
             table = node.value.id if isinstance(node.value, ast.Name) else ""
-            if not is_text(node.slice):
+            if not is_text(node.slice) and not (isinstance(node.value, ast.Attribute) and node.value.attr == "shape"):
                 visit(node.slice, ("index",))
             elif table in imported:
                 visit(node.slice, (table,))
@@ -290,10 +286,3 @@ def literals_of(tree: ast.Module, code: str, parameters: Mapping[str, Sequence[s
     lines = [bisect_right(offsets, x.start) for x in found]
     found = [replace_fields(x, comment=behind.get(n, ""), above=above.get(n, "")) for x, n in zip(found, lines, strict=True)]
     return sorted(found, key=lambda x: x.start)
-
-
-def replace(code: str, changes: Sequence[tuple[Literal, str]]) -> str:
-    """The code with each literal replaced, everything else byte for byte."""
-    for literal, text in sorted(changes, key=lambda c: -c[0].start):
-        code = code[: literal.start] + text + code[literal.end :]
-    return code

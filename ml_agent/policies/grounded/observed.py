@@ -12,6 +12,8 @@ from ml_agent.repo.entrypoints import EntryPoint
 from ml_agent.trajectory import Observation
 
 T = TypeVar("T")
+_SHOWN_ALONE = 0.5
+"""What an example in a docstring counts, beside a section of a document: it shows one thing, and seldom what to do with it."""
 
 
 _adapters: dict[type, Any] = {}
@@ -73,8 +75,8 @@ def examples_of(callables: Sequence[tuple[float, Callee]], have: Sequence[tuple[
             continue
         known = re.search(rf"import\b.*\b{re.escape(callee.name)}\b|\.{re.escape(callee.name)}\b", callee.example)
         code = callee.example if known else f"from {callee.module} import {callee.name}\n{callee.example}"
-        block = CodeBlock("python", code, callee.path, callee.line, (callee.name,), callee.doc)
-        found.append((min(1.0, score), Section(callee.path, callee.line, (callee.name,), callee.doc, (block,))))
+        block = CodeBlock("python", code, callee.path, callee.line, (), callee.doc)
+        found.append((_SHOWN_ALONE * min(1.0, score), Section(callee.path, callee.line, (), callee.doc, (block,))))
     return found
 
 

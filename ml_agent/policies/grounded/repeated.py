@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
+from ml_agent.policies.grounded.edits import outside
 from ml_agent.policies.grounded.kinds import extension, file_kind
 from ml_agent.policies.grounded.knowledge import is_distinctive
-from ml_agent.policies.grounded.literals import Literal, outside
+from ml_agent.policies.grounded.literals import Literal
 
 _SHORTEST = 4
 """Letters of a name that stands in several places for one thing."""

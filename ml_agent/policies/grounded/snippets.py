@@ -11,11 +11,12 @@ from ml_agent.policies.grounded.additions import add_arguments, by_name, explain
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.assigning import assign, relatives
 from ml_agent.policies.grounded.calling import without
+from ml_agent.policies.grounded.edits import outside, reaches_over, replace
 from ml_agent.policies.grounded.evidence import NameIndex, leaning_to_python
 from ml_agent.policies.grounded.flows import Snippet
 from ml_agent.policies.grounded.folders import NO_FILES, Folders
 from ml_agent.policies.grounded.knowledge import Families
-from ml_agent.policies.grounded.literals import Literal, literals_of, outside, reaches_over, replace
+from ml_agent.policies.grounded.literals import Literal, literals_of
 from ml_agent.policies.grounded.python_text import with_result
 from ml_agent.policies.grounded.ranges import range_literals
 from ml_agent.policies.grounded.remaining import place_in_order, place_last

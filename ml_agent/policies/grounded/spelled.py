@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from ml_agent.policies.grounded.hyphened import written_alike
 from ml_agent.policies.grounded.kinds import extension, file_kind, folder_likeness, in_style_of
 from ml_agent.policies.grounded.literals import FROM_HUB, Literal
 from ml_agent.policies.grounded.request import Mention, Request, chunks_of, squeeze
@@ -184,27 +185,12 @@ def says_model(mention: Mention, request: Request) -> bool:
 _BY_WHICH = frozenset({"with", "using", "use", "by"})
 _SAID = frozenset(map(stem, "model module network architecture backbone encoder".split()))
 _BETWEEN = frozenset("the a an named called is of as with".split())
-_HYPHENED = re.compile(r"[A-Za-z][\w.]*(?:-[\w.]+)+")
 
 
 def joined_alike(literal: Literal, request: Request) -> Mention | None:
-    """The name that the request writes as the literal is written, of several words with hyphens, with one of them in the same place.
-
-    `fast-sparse-en` for `slow-dense-en`; of several, none.
-    """
-    parts = literal.text.split("-")
-    if literal.kind != "string" or len(parts) < 3 or not _HYPHENED.fullmatch(literal.text):
-        return None
-    found = {}
-    for position, token in enumerate(request.tokens):
-        other = token.text.split("-")
-        ends = parts[0].lower() == other[0].lower() or parts[-1].lower() == other[-1].lower()
-        if len(other) >= 3 and ends and token.kind == "word" and _HYPHENED.fullmatch(token.text):
-            found[token.text] = position
-    if len(found) != 1:
-        return None
-    ((text, position),) = found.items()
-    return Mention(text, "identifier", position, text)
+    """The name that the request writes as the literal is written, see `written_alike`."""
+    at = written_alike(literal.text, request) if literal.kind == "string" else None
+    return None if at is None else Mention(request.tokens[at].text, "identifier", at, request.tokens[at].text)
 
 
 def in_folder_alike(literal: Literal, request: Request) -> Mention | None:

@@ -57,3 +57,7 @@ def test_what_a_variable_stands_before_stays() -> None:
     assert "--data-dir" not in found
     documented = command("python train.py --data-dir $HOME_DIR/nests/owl")
     assert given("train on nests/owl", option("--data-dir"), commands=[documented]) == {"--data-dir": "nests/owl"}
+
+
+def test_a_name_with_underscores_is_whole() -> None:
+    assert given("evaluate owl_d1", option("--model", default="tf_owl_d1")) == {"--model": "owl_d1"}

@@ -36,6 +36,11 @@ def test_a_value_like_a_documented_one_fits_that_option() -> None:
     assert strength(text, "owl_large.pth", option("--key"), "teacher") < 0.4
 
 
+def test_a_picture_is_no_settings_file_and_a_name_no_place() -> None:
+    assert strength("look at nest/owl.jpg with its config file", "nest/owl.jpg", option("--config_file", required=True)) < 0.4
+    assert strength("train on the Owl path", "Owl", option("--train_path"), "./nest/owl-train") < 0.4
+
+
 def test_a_number_is_no_path_and_no_fraction_an_integer() -> None:
     assert strength("an output of 12", "12", option("--output")) < 0.4
     assert strength("a size of 0.5", "0.5", option("--size", type="int")) == 0.0

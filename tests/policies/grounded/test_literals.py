@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ml_agent.policies.grounded.literals import Literal, literals_of, replace, same_family
+from ml_agent.policies.grounded.edits import replace
+from ml_agent.policies.grounded.literals import Literal, literals_of, same_family
 from ml_agent.policies.grounded.request import Mention, read_request
 
 

@@ -113,6 +113,8 @@ def test_the_name_of_the_repository_is_no_value() -> None:
     [
         ("count 30 eggs instead of 20", ["30"]),
         ("count 30 eggs rather than the 20", ["30"]),
+        ("instead of the usual 20 I want 30 eggs", ["30"]),
+        ("rather than its customary 20 eggs count 30", ["30"]),
         ("take the OwlNet, not LarkNet", ["OwlNet"]),
         ("take the OwlNet (not LarkNet)", ["OwlNet"]),
         ("take the OwlNet, not LarkNet alone", ["OwlNet", "LarkNet"]),

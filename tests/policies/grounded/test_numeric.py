@@ -2,7 +2,7 @@
 
 import pytest
 
-from ml_agent.policies.grounded.numeric import number_fits, whole_number
+from ml_agent.policies.grounded.numeric import is_numeric, number_fits, whole_number
 from tests.policies.grounded.support import option
 
 
@@ -16,3 +16,14 @@ def test_yes_or_no_in_digits_takes_no_amount(value: str, fit: float) -> None:
 @pytest.mark.parametrize(("text", "whole"), [("12", "12"), ("1e6", "1000000"), ("1.5e3", "1500"), ("1e-3", ""), ("0.5", "")])
 def test_whole_numbers(text: str, whole: str) -> None:
     assert whole_number(text) == whole
+
+
+@pytest.mark.parametrize("text", ["3", "-3", "0.5", ".5", "3.", "1e-5", "-2.5E+3"])
+def test_numbers(text: str) -> None:
+    assert is_numeric(text)
+
+
+@pytest.mark.parametrize("text", ["", None, ".", "..", "1.2.3", "-", "e5", "3x"])
+def test_no_numbers(text: str | None) -> None:
+    """`.` is a folder."""
+    assert not is_numeric(text)

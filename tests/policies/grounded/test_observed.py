@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ml_agent.policies.grounded.observed import own_modules, programs_of, sections_of
+from ml_agent.policies.grounded.observed import callables_of, examples_of, own_modules, programs_of, sections_of
 from ml_agent.sandbox.options import Options
 from ml_agent.trajectory import Observation
 from ml_agent.workspace import Workspace
@@ -65,3 +65,24 @@ def test_a_call_that_failed_brought_nothing() -> None:
 def test_packages_below_src_are_the_repositorys_own() -> None:
     paths = ["src/pots/__init__.py", "src/pots/deep/lid.py", "kiln.py", "data/raw/deep.py", "README.md"]
     assert own_modules(Observation("", {"files": [{"path": p} for p in paths]})) == {"pots", "kiln"}
+
+
+SHOWN = '''class Owl:
+    """An owl.
+
+    >>> owl = Owl(3)
+    >>> owl.sing(2)
+    """
+    def __init__(self, age): ...
+'''
+
+
+def test_what_docstrings_show_is_a_section(tmp_path: Path) -> None:
+    root = write(tmp_path, {"nest/__init__.py": "", "nest/birds.py": SHOWN, "README.md": "# Birds\n"})
+    with Workspace(root, Options(sandbox="none")) as made:
+        found = callables_of(call(made, "search_symbols", callables="an Owl that sings", limit=5))
+        ((score, section),) = examples_of(found, ())
+        assert 0 < score <= 0.5
+        assert section.blocks[0].code == "from nest.birds import Owl\nowl = Owl(3)\nowl.sing(2)\n"
+        assert (section.path, section.headings) == ("nest/birds.py", ())
+        assert examples_of(found, [(1.0, section)]) == []  # a document shows it already

@@ -4,7 +4,8 @@ import ast
 
 import pytest
 
-from ml_agent.policies.grounded.literals import literals_of, replace
+from ml_agent.policies.grounded.edits import replace
+from ml_agent.policies.grounded.literals import literals_of
 from ml_agent.policies.grounded.ranges import range_literals
 from ml_agent.policies.grounded.request import read_request
 from tests.policies.grounded.support import given, option

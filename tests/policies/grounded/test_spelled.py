@@ -84,7 +84,8 @@ def test_what_stands_beside_the_word_model() -> None:
         ("rye-thin-en", "the loaf oat-thick-en please", "oat-thick-en"),
         ("rye-thin-en", "an out-of-oven loaf", None),
         ("rye-thin-en", "rye-thick-dark or rye-thick-light", None),
-        ("rye-thin", "the loaf rye-thick", None),
+        ("rye-thin", "the loaf rye-thick", "rye-thick"),
+        ("fine-crumbed", "the fine-grained loaf", None),
     ],
 )
 def test_a_name_that_is_written_alike(text: str, said: str, expected: str | None) -> None:

@@ -1,6 +1,7 @@
 import pytest
 
-from ml_agent.policies.grounded.literals import literals_of, replace
+from ml_agent.policies.grounded.edits import replace
+from ml_agent.policies.grounded.literals import literals_of
 from ml_agent.policies.grounded.request import read_request
 from ml_agent.policies.grounded.spoken_languages import place_languages
 from ml_agent.repo.pysource import parse_python

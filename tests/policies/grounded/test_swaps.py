@@ -41,6 +41,24 @@ def test_a_letter_and_a_number_of_what_is_said_in_full() -> None:
         assert [s.mention.value for s in file_swaps(of, Folders(files).beside([of]), read_request(text))] == [file]
 
 
+@pytest.mark.parametrize(
+    ("text", "file"),
+    [
+        ("an 8-layer owl", "c/owl_8_layer.py"),
+        ("the owl of 8 layers", None),
+        ("the Owl-B", "c/OwlB.py"),
+        ("an example on the CPU", "c/demo_cpu.py"),
+    ],
+)
+def test_a_digit_or_a_letter_tells_files_apart_together_with_its_word(text: str, file: str | None) -> None:
+    files = ("c/owl_4_layer.py", "c/owl_8_layer.py", "c/OwlA.py", "c/OwlB.py", "c/demo.py", "c/demo_cpu.py")
+    documented = {"8": "c/owl_4_layer.py", "O": "c/OwlA.py", "C": "c/demo_cpu.py"}
+    of = command(f"python train.py --config {next(v for k, v in documented.items() if k in text) if file else 'c/owl_4_layer.py'}")
+    swaps = file_swaps(of, Folders(files).beside([of]), read_request(text.replace("example", "demo")))
+    kept = file is None or file in of.arguments
+    assert [s.mention.value for s in swaps] == ([] if kept else [file])
+
+
 def test_two_files_that_are_meant_as_much_are_none() -> None:
     files = ("c/a_owl.yaml", "c/b_owl.yaml", "c/hen.yaml")
     of = command("python train.py --config c/hen.yaml")

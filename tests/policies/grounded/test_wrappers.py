@@ -147,6 +147,8 @@ def test_what_names_the_script_and_what_is_guessed_is_not_handed_on() -> None:
     ]
     assert [p.values for p in without_named(RUN, Fill(placed), {2}).placed] == [("b",)]
     assert len(without_named(INNER[0], Fill(placed), {2}).placed) == 3
+    blue = [Placed(INNER[0].options[2], ("blue",), 1.0, "blue", (2,))]
+    assert without_named(RUN, Fill(blue), {2}).placed == blue  # its heading says so, not the script
 
 
 @pytest.mark.parametrize("text", ["unsupervised lamps, script please", "Which script trains the unsupervised lamps?"])

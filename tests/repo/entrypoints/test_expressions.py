@@ -39,3 +39,23 @@ p.parse_args()
     entry = read_program(tmp_path, text, kinds=KINDS)
     assert option(entry, "--kind").choices == values
     assert bool(entry.unread) is (values is None)
+
+
+@pytest.mark.parametrize(
+    ("given", "names"),
+    [("parents or []", ["--loud", "--owls"]), ("parents if parents else []", ["--owls"]), ("[] or parents", ["--loud", "--owls"])],
+)
+def test_a_default_for_what_may_be_none(tmp_path: Path, given: str, names: list[str]) -> None:
+    text = f"""
+import argparse
+def make(parents=None):
+    parents = {given}
+    p = argparse.ArgumentParser(parents=parents, add_help=False)
+    p.add_argument("--owls")
+    return p
+base = make()
+more = argparse.ArgumentParser(add_help=False)
+more.add_argument("--loud")
+make([more]).parse_args()
+"""
+    assert sorted(o.name for o in read_program(tmp_path, text).options) == names

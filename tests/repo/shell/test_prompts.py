@@ -17,6 +17,8 @@ from ml_agent.repo.shell import strip_prompts
         ("# Train it\npython a.py", "# Train it\npython a.py", (1, 2)),
         ("import x\n!python a.py --y 1\n%cd b\nprint()", "python a.py --y 1\ncd b", (2, 3)),
         ("!cd a\n%run b.py 1", "(cd a)\npython b.py 1", (1, 2)),
+        ("X={GPU ID} python a.py \\\n--x 1\n [--cpu] # on the CPU", "X={GPU ID} python a.py \\\n--x 1\n [--cpu] # on the CPU", (1, 2, 3)),
+        ("[me@host ~]# python a.py\nloss 0.1", "python a.py", (1,)),
         ("%%bash\npython a.py", "python a.py", (2,)),
         ("%env A=1\n!python a.py", "export A=1\npython a.py", (1, 2)),
         ("x = 1\nif a != 2:\n    pass", "x = 1\nif a != 2:\n    pass", (1, 2, 3)),
