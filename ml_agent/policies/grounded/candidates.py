@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Collection, Mapping, Sequence
 
-from ml_agent.policies.grounded.fitting import Candidate
+from ml_agent.policies.grounded.fitting import Candidate, Places
 from ml_agent.policies.grounded.hyphened import written_alike
 from ml_agent.policies.grounded.kinds import extension
 from ml_agent.policies.grounded.knowledge import default_strings, is_distinctive, spoken_of
@@ -165,6 +165,8 @@ def ruled_out(
         own = {squeeze(_VARIABLE.sub("", v)) for v in values if _VARIABLE.match(v)}
         found |= {(name, m.position): -math.inf for m in names if own and squeeze(m.value) in own}
     for mention in (c.mention for c in candidates if c.mention.kind in ("path", "quoted")):
+        within = mention.value.rstrip("/") + "/"  # `nests/` says where `nests/owl` is
+        found |= {(name, mention.position): -math.inf for name, values in given.items() if any(v.startswith(within) for v in values)}
         ending, folder = extension(mention.value), mention.value.rstrip("/").rpartition("/")[0]
         if ending in _SETTINGS and any(ending in map(extension, documented.get(o.name, ())) for o in options):
             others = [o for o in options if documented.get(o.name) and ending not in map(extension, documented[o.name])]
@@ -174,6 +176,14 @@ def ruled_out(
         if len(beside) == 1:
             found |= {(o.name, mention.position): -math.inf for o in options if o is not beside[0]}
     return found
+
+
+def confirmed_by(places: Places | None, documented: Mapping[str, Sequence[str]], candidates: Sequence[Candidate]) -> frozenset[int]:
+    """The positions of names that are a part of a documented path already: WMT16 where `/tmp/wmt16/vocab` is documented."""
+    given = [v for name, values in documented.items() if places and name in places.present for v in values if "/" in v]
+    parts = {squeeze(part) for value in given for part in re.split(r"[/.:=]", value)}
+    names = (c.mention for c in candidates if c.mention.kind in ("name", "identifier"))
+    return frozenset(m.position for m in names if len(m.value) >= _SHORTEST and squeeze(m.value) in parts)
 
 
 def without_confirmed(candidates: Sequence[Candidate]) -> list[Candidate]:

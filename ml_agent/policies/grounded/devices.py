@@ -1,7 +1,7 @@
 """Devices: which the request asks for and how many, and how an option takes them: one, a list, their number."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from ml_agent.policies.grounded.bindings import Binding
 from ml_agent.policies.grounded.option_names import name_words
@@ -79,6 +79,16 @@ def is_elsewhere(option: Option, mention: Mention, request: Request) -> bool:
         return False
     words = set(name_words(option.name))
     return not (words & _DEVICES or any(w[:1] == "n" and w[1:] in _DEVICES for w in words)) or bool(words & _NO_DEVICES)
+
+
+def shown_elsewhere(
+    options: Sequence[Option], given: Collection[str], environment: Collection[str], request: Request
+) -> set[tuple[str, int]]:
+    """Options of devices that a command does without, for it sets `CUDA_VISIBLE_DEVICES`: each with the positions of devices."""
+    if "CUDA_VISIBLE_DEVICES" not in environment:
+        return set()
+    names = [o.name for o in options if o.name not in given and not _DEVICES.isdisjoint(name_words(o.name)) and not takes_count(o)]
+    return {(name, at) for name in names for at in request.device_places}
 
 
 def device_values(

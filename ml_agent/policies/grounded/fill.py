@@ -11,7 +11,14 @@ from types import MappingProxyType
 from ml_agent.policies.grounded.affinity import Surroundings, mention_words
 from ml_agent.policies.grounded.arguments import documented_values, find_option
 from ml_agent.policies.grounded.bindings import Binding, depth_bindings, glued_bindings
-from ml_agent.policies.grounded.candidates import find_candidates, ruled_out, say_documented, spoken_candidates, without_confirmed
+from ml_agent.policies.grounded.candidates import (
+    confirmed_by,
+    find_candidates,
+    ruled_out,
+    say_documented,
+    spoken_candidates,
+    without_confirmed,
+)
 from ml_agent.policies.grounded.choosing import with_values
 from ml_agent.policies.grounded.denials import denied_values
 from ml_agent.policies.grounded.devices import cpu_bindings, is_local_rank
@@ -75,6 +82,8 @@ class Fill:
         return sure - sum(p.cost for p in self.placed if p.guessed) - sum(_LEFT_COST[m.kind] for m in self.left)
 
 
+_NAMED = 0.8
+"""How well an option has to be named to take what the documented values of others confirm."""
 _TRUTHS = frozenset({"true", "false"})
 
 
@@ -129,7 +138,7 @@ def fill(
     candidates += spoken_candidates(known, candidates, request, settled)
     examples = {o.name: _examples(o, documented.get(o.name, ())) for o in valued}
     opinions = {**ruled_out(valued, candidates, documented), **opinions}
-    taken = set(used) | settled
+    taken, confirmed = set(used) | settled, confirmed_by(places, documented, candidates)
     for _ in range(_ROUNDS):
         waiting = [c for c in candidates if c.mention.position not in taken - used]
         unplaced = [o for o in valued if o.name not in {p.option.name for p in result.placed}]
@@ -142,6 +151,8 @@ def fill(
         ):
             option, candidate, strength = unplaced[column], waiting[row], float(weighed.scores[row, column])
             taken.update(positions)
+            if candidate.mention.position in confirmed and option.name not in candidate.known and strength < _NAMED:
+                continue
             words = mention_words(request, candidate.mention, int(weighed.firsts[row, column]))
             cost = _LEFT_COST[candidate.mention.kind]
             cost = min(cost, _GUESS_COST) if strength >= FAIR and weighed.stands_out(row, column) else cost

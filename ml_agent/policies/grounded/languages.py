@@ -19,6 +19,8 @@ _CODES = (
 LANGUAGES = {name: (short, long) for name, short, long in (entry.split() for entry in _CODES.split(", "))}
 TAKES = frozenset("lang langs language languages locale".split())
 """Words in the names of what takes a language."""
+_SIDES = frozenset("src source tgt trg target".split())
+"""Words that are the whole name of an option that takes a language, where its known values are codes."""
 _WORDS = frozenset("it no he da id cat est fin pol".split())
 """Codes that are words as well: behind `language` alone they are none."""
 SHORT, LONG = (frozenset(codes[k] for codes in LANGUAGES.values()) for k in (0, 1))
@@ -31,7 +33,8 @@ def codes_of_languages(option: Option, values: Iterable[str]) -> dict[str, str]:
     """
     known = [re.sub(r"[_-].*", "", v) for v in values]
     named = next((v for v in known if v.lower() in LANGUAGES), "")
-    if TAKES.isdisjoint(name_words(option.name)) and not named:
+    coded = bool(known) and _SIDES.issuperset(name_words(option.name)) and all(v.lower() in _ALL_CODES for v in known)
+    if TAKES.isdisjoint(name_words(option.name)) and not (named or coded):
         return {}
     of_length = [k for k in (0, 1) if any(codes[k] in (v.lower() for v in known) for codes in LANGUAGES.values())]
     if named:

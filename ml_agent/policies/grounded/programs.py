@@ -13,6 +13,7 @@ from ml_agent.policies.grounded.arguments import with_documented_options
 from ml_agent.policies.grounded.bindings import Binding, given_commands, read_bindings
 from ml_agent.policies.grounded.choosing import next_best
 from ml_agent.policies.grounded.compose import Line, build, placeholders, places_of
+from ml_agent.policies.grounded.devices import shown_elsewhere
 from ml_agent.policies.grounded.documented import agreement, mode_of, names_of, shows_help, titles
 from ml_agent.policies.grounded.environment import with_environment
 from ml_agent.policies.grounded.evidence import (
@@ -36,7 +37,7 @@ from ml_agent.policies.grounded.redirected import kept_for_redirects
 from ml_agent.policies.grounded.request import Request, squeeze
 from ml_agent.policies.grounded.settings import Setting
 from ml_agent.policies.grounded.subcommands import implementing, named_by, subcommand_of, undocumented
-from ml_agent.policies.grounded.swaps import Swap, file_swaps, find_swaps, settled_by
+from ml_agent.policies.grounded.swaps import Swap, file_swaps, find_swaps, settled_by, told_by
 from ml_agent.policies.grounded.templates import filled_by, template_swaps
 from ml_agent.policies.grounded.variants import spread, started_as_others, unasked_flags, unasked_variants
 from ml_agent.policies.grounded.wrappers import (
@@ -240,7 +241,8 @@ def _candidate(
     request, wanted = asked.request, asked.wanted
     given = command is not None and not command.source
     swaps: list[Swap] = []
-    alike = every
+    told = frozenset[int]()
+    alike, places = every, places_of(program, None)
     if command:
         sub = program.command_of(command.arguments)
         alike = [c for c in every if program.command_of(c.arguments) == sub]  # another sub-command's values tell nothing
@@ -250,8 +252,12 @@ def _candidate(
         swaps = [*find_swaps(command, request), *files, *holes]
         no_values = {*settled_by(files, program, command, request), *titles(program, command, request)}
         no_values |= filled_by(holes, program, command, request)
+        places = places_of(program, command)
+        no_values |= shown_elsewhere(program.options, places.present, dict(command.environment), request)
+        told = told_by(files, request)
+        no_values |= {(o.name, at) for o in program.options if o.name not in places.present for at in told}
         opinions = {**opinions, **dict.fromkeys(no_values, -math.inf)}
-    used = shared.positions | {s.mention.position for s in swaps} | (asked.written if given else frozenset())
+    used = shared.positions | {s.mention.position for s in swaps} | told | (asked.written if given else frozenset())
     bindings = () if given else asked.bindings
     filled = fill(
         program,
@@ -261,13 +267,13 @@ def _candidate(
         frozenset(used),
         asked.families,
         bindings,
-        places_of(program, command),
+        places,
         asked.stems,
         opinions,
     )
     filled = kept_for_redirects(without_named(program, filled, shared.positions), command, request)
     features = dict(base)
-    features["swapped"] = 0.5 * len(swaps)
+    features["swapped"] = 0.5 * (len(swaps) + sum(m.position in told for m in request.mentions))
     if command:
         features["documented"] = 0.35 if command.source.rpartition(":")[0] != program.path else 0.0
         features["subcommand"] = 0.5 * verb_match(wanted, subcommand_of(program, command)) + 0.8 * named_by(request, program, command)

@@ -210,8 +210,14 @@ class Request:
             if named or (mention.kind == "number" and mention.words.lower() in ORDINALS):
                 found.add(mention.position)
             elif mention.kind == "number" and mention.value.isdigit() and self._behind_device(mention):
-                found.update(m.position for m in self.run(mention) if m.position >= mention.position and m.value.isdigit())
+                run = [m.position for m in self.run(mention) if m.position >= mention.position and m.value.isdigit()]
+                found.update(at for at in run if at == mention.position or not self._is_counted(at))
         return frozenset(found)
+
+    def _is_counted(self, position: int) -> bool:
+        """`GPU 1 and 8 workers`: another number, of what stands behind it."""
+        behind = self.tokens[position + 1 : position + 2]
+        return bool(behind) and behind[0].says_something and behind[0].text.lower() not in DEVICES
 
     def _behind_device(self, mention: Mention) -> bool:
         before = [t.text.lower() for t in self.tokens[max(0, mention.position - 2) : mention.position]]

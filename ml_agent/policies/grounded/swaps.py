@@ -3,7 +3,7 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import pairwise
@@ -19,6 +19,7 @@ from ml_agent.repo.entrypoints import EntryPoint
 from ml_agent.task import Evidence
 
 _SHAPE = re.compile(r"\d")
+_NUMBERED = re.compile(r"(?<![A-Za-z0-9])([A-Za-z]{4,})(\d{2,})(?![A-Za-z0-9])")
 _LIST = re.compile(r"\d+(?:,\d+)+")
 _WORDS = 2
 """Of what is abbreviated to a letter and a number."""
@@ -51,6 +52,7 @@ def find_swaps(command: Command, request: Request) -> list[Swap]:
             best = max([best, *(fuzz.ratio(value_in(word).rstrip("/"), mention.value.rstrip("/")) for word in command.arguments)])
         if not last.isdigit():
             found = next((w for w in bare if _SHAPE.sub("0", w) == _SHAPE.sub("0", mention.value)), "")
+        found = found or _numbered_alike(mention, command)
         for word in command.arguments if not found else ():
             value = word.partition("=")[2] if word.startswith("-") else word
             parts = value.split("/")
@@ -61,6 +63,14 @@ def find_swaps(command: Command, request: Request) -> list[Swap]:
         if found and found != mention.value and found not in {s.old for s in swaps}:
             swaps.append(Swap(found, mention))
     return swaps
+
+
+def _numbered_alike(mention: Mention, command: Command) -> str:
+    """What differs from a name in its number alone, in the name of a file: `owls2014` of `owls2014.tok.en`, where owls2015 is said."""
+    named = _NUMBERED.fullmatch(mention.value)
+    values = [value_in(word).rpartition("/")[2] for word in command.arguments]
+    pieces = (p for value in values for p in _NUMBERED.finditer(value) if named and p[0] != value)
+    return next((p[0] for p in pieces if named and p[1].lower() == named[1].lower() and p[2] != named[2]), "")
 
 
 def file_swaps(command: Command, beside: Mapping[str, Sequence[str]], request: Request) -> list[Swap]:
@@ -89,7 +99,7 @@ def file_swaps(command: Command, beside: Mapping[str, Sequence[str]], request: R
             o: span for o, span in said_whole.items() if not pieces_of(_stem_of(o)) < whole
         }  # `owl` is in what is said of `owl_cpu`
         if longest := max(said_whole, key=len, default=""):
-            first, last = said_whole[longest]
+            longest, (first, last) = _fuller(longest, others, places), said_whole[longest]
             swaps.append(Swap(value, Mention(longest, "path", last, request.span(first, last))))
             continue
         if value not in others:
@@ -108,6 +118,22 @@ def file_swaps(command: Command, beside: Mapping[str, Sequence[str]], request: R
             at = max(places[piece] for piece in said[best[0]])
             swaps.append(Swap(value, Mention(best[0], "path", at, request.span(at, at))))
     return swaps
+
+
+def _fuller(file: str, others: Iterable[str], places: Mapping[str, int]) -> str:
+    """The only file of which the request says all, that and more than of the one: `owl_large` is more than `owl`."""
+    own = pieces_of(_stem_of(file))
+    more = {other: its for other in others if own < (its := pieces_of(_stem_of(other))) and all(p in places for p in its)}
+    most = max(map(len, more.values()), default=0)
+    best = [other for other, its in more.items() if len(its) == most]
+    return best[0] if len(best) == 1 else file
+
+
+def told_by(swaps: Sequence[Swap], request: Request) -> frozenset[int]:
+    """The positions of what is said of the files of swaps: their settings are in them."""
+    told = (piece for swap in swaps for piece in _pieces(swap.mention.value))
+    spans = (request.grams.get(p) or (request.places.get(p, 0), request.places.get(p, -1)) for p in told)
+    return frozenset(at for first, last in spans for at in range(first, last + 1))
 
 
 def settled_by(swaps: Sequence[Swap], program: EntryPoint, command: Command, request: Request) -> frozenset[tuple[str, int]]:

@@ -2,6 +2,9 @@
 
 import pytest
 
+from ml_agent.policies.grounded.candidates import confirmed_by, find_candidates
+from ml_agent.policies.grounded.fitting import Places
+from ml_agent.policies.grounded.request import read_request
 from tests.policies.grounded.support import command, given, option
 
 TASKS = option("--tasks", choices=["nesteval", "nestevalplus", "mbpp"])
@@ -61,3 +64,24 @@ def test_what_a_variable_stands_before_stays() -> None:
 
 def test_a_name_with_underscores_is_whole() -> None:
     assert given("evaluate owl_d1", option("--model", default="tf_owl_d1")) == {"--model": "owl_d1"}
+
+
+def test_what_documented_places_confirm() -> None:
+    found = find_candidates({}, read_request("train on OWL16 and LARK16, with Wren"))
+    documented = {"--songs": ["/tmp/owl16/songs.txt", "x:root=nest/wren"], "--ckpt": ["/tmp/lark16/a.pt"], "--key": ["lark16"]}
+    confirmed = confirmed_by(Places(present=frozenset({"--songs", "--key"})), documented, found)
+    assert {c.mention.value for c in found if c.mention.position in confirmed} == {"OWL16", "Wren"}
+    assert confirmed_by(None, documented, found) == frozenset()
+
+
+def test_a_folder_of_documented_files_says_where_they_are() -> None:
+    documented = command("python train.py --train nest/owl/train --val nest/owl/val")
+    made = (option("--train"), option("--val"))
+    assert given("the owls are ready in nest/owl", *made, commands=[documented]) == {}
+
+
+@pytest.mark.parametrize(("text", "expected"), [("sing on the owls-barn nest", "owls-barn"), ("sing the fine-tuned song", None)])
+def test_a_name_that_is_written_as_the_documented_one(text: str, expected: str | None) -> None:
+    documented = command("python train.py --nest owls-moor --song fine-grained")
+    found = given(text, option("--nest"), option("--song"), commands=[documented])
+    assert found == ({"--nest": expected} if expected else {})

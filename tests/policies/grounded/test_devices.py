@@ -6,7 +6,7 @@ import pytest
 
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.bindings import read_bindings
-from ml_agent.policies.grounded.devices import is_local_rank, takes_count, takes_list
+from ml_agent.policies.grounded.devices import is_local_rank, shown_elsewhere, takes_count, takes_list
 from ml_agent.policies.grounded.fill import fill
 from ml_agent.policies.grounded.request import read_request
 from tests.policies.grounded.support import command, given, line, option, program
@@ -84,3 +84,12 @@ def test_the_number_of_a_device_is_for_options_of_devices_alone() -> None:
 def test_the_number_that_is_the_cpu(text: str, expected: dict[str, str]) -> None:
     assert given(text, option("--gpu", type="int", default="0", help="which GPU, -1 for the CPU")) == expected
     assert "-1" not in given(text, option("--gpu", type="int", default="0", help="which GPU")).values()
+
+
+def test_what_the_environment_says_is_for_no_option() -> None:
+    options = [option("--device"), option("--gpu"), option("--num-gpus", type="int"), option("--owls")]
+    request = read_request("on GPU 1 and 8 owls")
+    places = {m.position for m in request.mentions if m.value == "1"}
+    assert request.devices == ("1",)
+    assert shown_elsewhere(options, {"--gpu"}, {"CUDA_VISIBLE_DEVICES": "0"}, request) == {("--device", at) for at in places}
+    assert shown_elsewhere(options, (), {"OWLS": "0"}, request) == set()

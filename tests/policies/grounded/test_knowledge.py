@@ -259,3 +259,10 @@ def test_a_kind_of_what_is_done(text: str) -> None:
 
 def test_the_usual_place_is_not_said_by_its_name() -> None:
     assert given("save the checkpoints every 5 rounds", option("--save-dir", default="'checkpoints'")) == {}
+
+
+def test_sides_of_a_translation_take_languages_where_codes_are_documented() -> None:
+    sides = (option("--src"), option("--tgt"))
+    documented = command("python train.py --src vi --tgt en")
+    assert given("translate from English to Vietnamese", *sides, commands=[documented]) == {"--src": "en", "--tgt": "vi"}
+    assert given("translate from English to Vietnamese", *sides, commands=[command("python train.py --src owl --tgt lark")]) == {}

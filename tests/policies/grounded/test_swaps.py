@@ -3,8 +3,10 @@
 import pytest
 
 from ml_agent.policies.grounded.folders import Folders
+from ml_agent.policies.grounded.knowledge import choice_families
+from ml_agent.policies.grounded.programs import Material, rank_programs
 from ml_agent.policies.grounded.request import read_request
-from ml_agent.policies.grounded.swaps import file_swaps, find_swaps, settled_by
+from ml_agent.policies.grounded.swaps import file_swaps, find_swaps, settled_by, told_by
 from tests.policies.grounded.support import code, command, option, program
 
 FILES = ("configs/owl_v1.yaml", "configs/owl_v2.yaml", "configs/lark_v1.yaml", "configs/notes.md", "train.py", "nest/owl_v2.yaml")
@@ -188,3 +190,31 @@ def test_a_word_of_the_same_shape_is_another_of_its_kind() -> None:
     assert [(s.old, s.mention.value) for s in find_swaps(of, read_request("plot LJ012-0034"))] == [("LJ001-0001", "LJ012-0034")]
     assert find_swaps(of, read_request("plot LJ001-0001")) == []
     assert find_swaps(command("python plot.py --owl net18"), read_request("with the lark net50")) == []
+
+
+def test_the_file_of_which_most_is_said() -> None:
+    files = ("c/owl.json", "c/owl_gull_4_layer.json", "c/owl_gull_8_layer.json")
+    of = command("python train.py --settings c/owl_gull_4_layer.json")
+    request = read_request("train the 8-layer gull on OWL")
+    (swap,) = file_swaps(of, Folders(files).beside([of]), request)
+    assert swap.mention.value == "c/owl_gull_8_layer.json"
+    assert {request.tokens[at].text for at in told_by([swap], request)} >= {"8", "layer", "gull", "OWL"}
+
+
+def test_what_names_another_file_of_settings_is_no_option_besides() -> None:
+    made = program(option("--settings"), option("--num_layers", type="int"), option("--kind", choices=("gull", "owl")), path="train.py")
+    of = command("python train.py --settings c/owl_gull_4_layer.json", target="train.py")
+    files = ("train.py", "c/owl_gull_4_layer.json", "c/owl_gull_8_layer.json")
+    ranked = rank_programs(
+        Material([(1.0, made)], [(1.0, of)], files), choice_families([made]), read_request("train the 8-layer gull on OWL")
+    )
+    assert ranked[0].line.answer().code == "python train.py --settings c/owl_gull_8_layer.json"
+
+
+@pytest.mark.parametrize(
+    ("text", "old"),
+    [("sing owls2015", "owls2014"), ("sing owls2014", None), ("sing larks2015", None), ("sing owls2015 instead of owls2014", "owls2014")],
+)
+def test_what_differs_in_its_number_alone_in_the_name_of_a_file(text: str, old: str | None) -> None:
+    found = find_swaps(command("python sing.py --notes nest/owls2014.tok.en --words nest/owls2014.tok.de"), read_request(text))
+    assert [(s.old, s.mention.value) for s in found] == ([(old, "owls2015")] if old else [])
