@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ml_agent.policies.grounded.fitting import Candidate, Places
+from ml_agent.policies.grounded.fitting import Candidate
 from ml_agent.policies.grounded.pairing import FAIR, LEAST, SURE, Weighed
 from ml_agent.repo.entrypoints import Option
 
@@ -18,9 +18,6 @@ RULED, HINTED, SILENT = -4.0, -3.0, -1.0
 an option that nothing in the request points to is seldom meant."""
 INSTEAD = {"number": -1.5, "shape": -1.5, "path": -1.0, "quoted": -1.0, "identifier": 0.0, "name": 0.0, "word": 0.0}
 """The same, where it takes the place of a documented value, which may be meant."""
-UNKNOWN, INSTEAD_NUMBER = -1.5, 0.0
-"""The same, at least, whatever the rules say: of a name that no option is known to take, and of a number in the place of a documented
-one. Below that, of pairs of tasks that were looked at, more were wrong than right."""
 _LATER = 1e-4
 """What a value loses to those before it: of equals, the first is chosen. And, at most, what an option loses to those before it, the first
 value the most: of equals, the first value is of the first option, and the second of the second."""
@@ -72,20 +69,11 @@ def worth(weighed: Weighed) -> "NDArray[Any]":
     plain = np.array([[(INSTEAD if o.name in weighed.places.present else LEAST)[kind] for o in weighed.options] for kind in kinds])
     scores = weighed.scores
     needed = np.select([scores >= SURE, scores >= FAIR, scores == 0.0], [RULED, HINTED, np.maximum(plain, SILENT)], plain)
-    needed = np.maximum(needed, [[_floor(c, o, weighed.places) for o in weighed.options] for c in weighed.candidates])
     rows, columns = weighed.odds.shape
     crossed = np.linspace(1.0, 0.0, rows, endpoint=False)[:, None] * np.linspace(0.0, 1.0, columns, endpoint=False)[None, :]
     gained = np.round(np.logaddexp(0.0, weighed.odds), 2) - _LATER * (np.arange(rows)[:, None] + crossed)
     found: NDArray[Any] = np.where(weighed.odds >= needed, gained, -np.inf)
     return found
-
-
-def _floor(candidate: Candidate, option: Option, places: Places) -> float:
-    kind, present = candidate.mention.kind, option.name in places.present
-    if kind == "number" and present:
-        return INSTEAD_NUMBER
-    known = bool(candidate.known or candidate.spoken) and kind == "name"
-    return UNKNOWN if kind in ("name", "identifier") and not (known or present) else RULED
 
 
 def assignment(odds: "NDArray[Any]") -> list[tuple[int, int]]:

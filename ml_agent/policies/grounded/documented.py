@@ -1,9 +1,9 @@
 """What a documented command says of the program that it runs, beside a request: names, what is done, values."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ml_agent.policies.grounded.arguments import parse_arguments
+from ml_agent.policies.grounded.arguments import documented_values, parse_arguments
 from ml_agent.policies.grounded.evidence import path_names, verbs_in
 from ml_agent.policies.grounded.request import Request, squeeze
 from ml_agent.repo.commands import Command
@@ -49,6 +49,14 @@ def titles(program: EntryPoint, command: Command, request: Request) -> Iterator[
     present = [i.option.name for i in parse_arguments(program, command.arguments, command.source) if i.option and i.values]
     said = [m.position for m in request.mentions if m.kind in ("name", "identifier") and squeeze(m.value) in headings]
     return ((name, position) for name in present for position in said)
+
+
+def documented_elsewhere(program: EntryPoint, command: Command, others: Sequence[Command], given: Mapping[str, Sequence[str]]) -> int:
+    """How many of the values that are `given` to its options differ from the command's own and stand in another command as they are."""
+    own = documented_values(program, command)
+    beside = [documented_values(program, other) for other in others if other is not command]
+    changed = {name: list(values) for name, values in given.items() if name in own and list(own[name]) != list(values)}
+    return sum(any(list(of.get(name, ())) == values for of in beside) for name, values in changed.items())
 
 
 def agreement(command: Command, request: Request) -> float:

@@ -14,7 +14,7 @@ from ml_agent.policies.grounded.bindings import Binding, given_commands, read_bi
 from ml_agent.policies.grounded.choosing import next_best
 from ml_agent.policies.grounded.compose import Line, build, placeholders, places_of
 from ml_agent.policies.grounded.devices import shown_elsewhere
-from ml_agent.policies.grounded.documented import agreement, mode_of, names_of, shows_help, titles
+from ml_agent.policies.grounded.documented import agreement, documented_elsewhere, mode_of, names_of, shows_help, titles
 from ml_agent.policies.grounded.environment import with_environment
 from ml_agent.policies.grounded.evidence import (
     Named,
@@ -60,6 +60,8 @@ COMMANDS_EACH = 12
 """Documented commands of one program that are filled in, the best by retrieval first."""
 _EXTRA, _EXTRA_SETTING = 0.03, 1.0
 """What a documented value costs that nobody asked for; a setting that overrides a configuration is shown as an example, most often."""
+_ELSEWHERE = 0.3
+"""What it costs a documented command to be given a value that another one of the program has."""
 _SAID = 0.5
 """What a sub-command that the request names counts, beside documented commands by retrieval."""
 OTHERWISE, _LESS, _FOR_ODDS = 3, 0.2, 0.15
@@ -281,6 +283,9 @@ def _candidate(
         features["heading"] = 0.3 * verb_match(wanted, " ".join(command.headings[-1:]))
         features["command"] = 0.8 * retrieved
         features["agrees"] = 0.5 * agreement(command, request)
+        features["elsewhere"] = -_ELSEWHERE * documented_elsewhere(
+            program, command, alike, {p.option.name: p.values for p in filled.placed}
+        )
     waiting = len(filled.left)
     line = build(program, command, every, filled, swaps, request)
     features["filled"] = 0.8 * filled.score

@@ -163,12 +163,17 @@ def signature_of(node: ast.FunctionDef | ast.AsyncFunctionDef, *, drop_first: bo
     return Signature(tuple(found))
 
 
+_ATTRS = re.compile(r"attrs?\.(?:s|attrs|dataclass|define|frozen|mutable)")
+"""Decorators of the library attrs that make a constructor of a class's fields."""
+
+
 def class_source(node: ast.ClassDef) -> ClassSource:
     """How a class is made, as far as its own body tells."""
     bases = tuple(dotted_name(b.value if isinstance(b, ast.Subscript) else b) for b in node.bases)
     decorators = {_last(d): d for d in node.decorator_list}
-    is_dataclass = "dataclass" in decorators
-    options = decorators.get("dataclass")
+    of_attrs = next((d for d in node.decorator_list if _ATTRS.fullmatch(dotted_name(d.func if isinstance(d, ast.Call) else d) or "")), None)
+    is_dataclass = "dataclass" in decorators or of_attrs is not None
+    options = decorators.get("dataclass") or of_attrs
     given = {k.arg: k.value for k in options.keywords} if isinstance(options, ast.Call) else {}
     judgeable = (
         not node.keywords
@@ -191,7 +196,8 @@ def class_source(node: ast.ClassDef) -> ClassSource:
         elif any(name in ("__init__", "__new__") for name in stored_names(statement)):
             judgeable = False
     if count == 0 and is_dataclass:
-        init = _dataclass_init(fields, keyword_only)
+        explicit = of_attrs is not None and _last(of_attrs) in ("s", "attrs") and not _is_true(given.get("auto_attribs"))
+        init = _dataclass_init([f for f in fields if not explicit or _specifies(f.value)], keyword_only)
     return ClassSource(
         bases,
         init if count <= 1 else None,
@@ -214,16 +220,21 @@ def _dataclass_init(fields: Sequence[ast.AnnAssign], keyword_only: bool) -> Sign
             continue
         default = unparse(node.value) if node.value is not None else None
         only = keyword_only
-        if isinstance(node.value, ast.Call) and _last(node.value) == "field":
+        if _specifies(node.value) and isinstance(node.value, ast.Call):
             given = {k.arg: k.value for k in node.value.keywords}
             if "init" in given and not _is_true(given["init"]):
                 continue
-            default = next((unparse(given[k]) for k in ("default", "default_factory") if k in given), None)
+            default = next((unparse(given[k]) for k in ("default", "default_factory", "factory") if k in given), None)
             only = _is_true(given["kw_only"]) if "kw_only" in given else only
         elif isinstance(node.value, ast.Call):
             return None  # a field specifier of another library
         found[node.target.id] = Parameter(node.target.id, "keyword_only" if only else "positional", default, annotation)
     return Signature(tuple(sorted(found.values(), key=lambda p: p.kind == "keyword_only")))
+
+
+def _specifies(value: ast.expr | None) -> bool:
+    """`field(default=3)`, or `attr.ib(...)` of the library attrs."""
+    return isinstance(value, ast.Call) and _last(value) in ("field", "ib", "attrib")
 
 
 def _parameter(argument: ast.arg, kind: ParameterKind, default: ast.expr | None) -> Parameter:

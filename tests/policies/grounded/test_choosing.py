@@ -3,25 +3,12 @@
 import math
 import subprocess
 import sys
-from dataclasses import replace
-from typing import Literal
 
 import numpy as np
 import pytest
 from scipy.optimize import linear_sum_assignment
 
-from ml_agent.policies.grounded.choosing import (
-    INSTEAD_NUMBER,
-    RULED,
-    SILENT,
-    UNKNOWN,
-    Values,
-    assignment,
-    best_pairs,
-    next_best,
-    with_values,
-    worth,
-)
+from ml_agent.policies.grounded.choosing import INSTEAD, RULED, SILENT, Values, assignment, best_pairs, next_best, with_values, worth
 from ml_agent.policies.grounded.fitting import Candidate, Places
 from ml_agent.policies.grounded.pairing import FAIR, LEAST, SURE, Weighed
 from ml_agent.policies.grounded.request import Mention
@@ -76,24 +63,12 @@ def test_an_unlikely_pair_is_no_reason_to_give_up_a_likely_one() -> None:
 
 @pytest.mark.parametrize(
     ("score", "documented", "needed"),
-    [(SURE, False, RULED), (SURE, True, INSTEAD_NUMBER), (0.1, False, LEAST["number"]), (0.1, True, INSTEAD_NUMBER), (0.0, False, SILENT)],
+    [(SURE, False, RULED), (SURE, True, RULED), (0.1, False, LEAST["number"]), (0.1, True, INSTEAD["number"]), (0.0, False, SILENT)],
 )
 def test_what_a_pair_needs(score: float, documented: bool, needed: float) -> None:
     present = frozenset({"--a"}) if documented else frozenset[str]()
     for odds, is_one in ((needed + 0.01, True), (needed - 0.01, False)):
         assert bool(assignment(worth(weighed([[odds]], [[score]], present)))) == is_one
-
-
-@pytest.mark.parametrize(
-    ("kind", "known", "documented", "needed"),
-    [("name", False, False, UNKNOWN), ("name", True, False, RULED), ("name", False, True, RULED), ("identifier", True, False, UNKNOWN)],
-)
-def test_what_a_name_needs(kind: Literal["name", "identifier"], known: bool, documented: bool, needed: float) -> None:
-    present = frozenset({"--a"}) if documented else frozenset[str]()
-    for odds, is_one in ((needed + 0.01, True), (needed - 0.01, False)):
-        of = weighed([[odds]], [[SURE]], present)
-        of = replace(of, candidates=[Candidate(Mention("x", kind, 0, "x"), {"--a": "x"} if known else {})])
-        assert bool(assignment(worth(of))) == is_one
 
 
 def test_a_documented_value_makes_an_option_no_less_likely() -> None:

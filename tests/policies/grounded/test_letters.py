@@ -40,3 +40,23 @@ def test_values_go_to_letters_by_their_help() -> None:
 def test_the_letter_itself_may_be_said() -> None:
     made = option("--k", type="int", help="Number of propagation layers.")
     assert given("a hidden size of 16 and k of 12", made, option("--hidden", type="int")) == {"--k": "12", "--hidden": "16"}
+
+
+@pytest.mark.parametrize(
+    ("name", "help_text", "words"),
+    [
+        ("--e_layers", "num of encoder layers", ("encoder", "layers")),
+        ("--d_model", "dimension of the model", ("dimension", "model")),
+        ("--g_lr", "learning rate of the generator", ("generator", "lr")),
+        ("--c_out", "output size", ("c", "out")),
+        ("--n_heads", "number of heads", ("n", "heads")),
+        ("--beta_2", "beta two", ("beta", "2")),
+    ],
+)
+def test_a_letter_beside_a_word_is_what_the_help_has_beside_it(name: str, help_text: str, words: tuple[str, ...]) -> None:
+    assert words_of(option(name, help=help_text)) == words
+
+
+def test_values_go_to_such_names_by_their_help() -> None:
+    options = (option("--e_layers", type="int", help="num of encoder layers"), option("--enc_in", type="int", help="encoder input size"))
+    assert given("4 heads and 3 encoder layers", *options) == {"--e_layers": "3"}
