@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from ml_agent.repo.examples import example_in
 from ml_agent.repo.modules.definitions import Definition, Signature
-from ml_agent.repo.modules.source import signature_of
+from ml_agent.repo.modules.source import class_source, signature_of
 from ml_agent.repo.named import named
 from ml_agent.repo.oldpython import parse_old_python
 from ml_agent.repo.pysource import unparse
@@ -175,7 +175,9 @@ def _class(
             more = _takes(of_base, signature_of(of_base, drop_first=True, decorated=True), tables, "")
             takes += tuple(replace(t, kind="keyword_only") for t in more if t.default and t.name not in {m.name for m in takes})
     else:
-        takes = _takes(None, offered.signature if offered else None, tables, ast.get_docstring(node) or "")
+        own = class_source(node)  # its own fields, where those of a base cannot be known
+        signature = (offered.signature if offered else None) or (own.init if own.dataclass else None)
+        takes = _takes(None, signature, tables, ast.get_docstring(node) or "")
     methods: dict[str, Callee] = {}
     for owner in line_of:
         for method in _functions(owner):

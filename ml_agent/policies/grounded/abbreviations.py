@@ -44,7 +44,7 @@ _SAID = {
     "proc": "process, gpu", "procs": "process, gpu", "res": "resolution", "resolution": "size", "lambda": "weight, penalty, coefficient",
     "prompt": "text", "decay": "penalty, l2, regularization", "batch": "at once, at a time, per step, minibatch, per iteration",
     "epochs": "iteration, pass, sweep", "iteration": "step, update", "step": "iteration, update",
-    "max": "most, no more than, not more than, maximum, limit, up to, cut, longer than, stop after",
+    "blk": "block", "blks": "block", "max": "most, no more than, not more than, maximum, limit, up to, cut, longer than, stop after",
     "min": "least, minimum, shorter than, rarer than",
     "length": "token, word, character, long", "cutoff": "cut, truncate", "accumulation": "accumulate, gather",
     "resume": "carry on, continue, pick up, go on, restart, checkpoint, left off", "load": "start from, weights, checkpoint, continue",

@@ -50,6 +50,9 @@ _VERSIONED = re.compile(r"(?:[\w.-]+/)?[A-Za-z][\w.]*(?:-\w+)*-v\d+")
 _MAKES_MODEL = re.compile(r"(?:^|_)models?(?:_|$)|^from_pretrained$")
 
 
+_DEVICE = re.compile(r"(?:cpu|gpu|cuda|mps|xpu)(?::\d+)?")
+
+
 @dataclass(frozen=True, slots=True)
 class Literal:
     """One literal, or a run of numbers that is one shape."""
@@ -127,6 +130,8 @@ class Literal:
             return 0.0
         if self.call == "open" and self.names[-1:] == ("open",) and mention.kind == "path" and not mention.value.endswith("/"):
             return 1.0
+        if _DEVICE.fullmatch(self.text):
+            return 1.0 if _DEVICE.fullmatch(mention.value) else 0.0
         mine, other = file_kind(self.text), file_kind(mention.value)
         if mention.may_be_hub_name and not mine and FROM_HUB.search(self.call.lower()):
             return 0.6

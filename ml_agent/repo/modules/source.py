@@ -177,7 +177,7 @@ def class_source(node: ast.ClassDef) -> ClassSource:
     given = {k.arg: k.value for k in options.keywords} if isinstance(options, ast.Call) else {}
     judgeable = (
         not node.keywords
-        and all(name == "dataclass" or name in _TRANSPARENT for name in decorators)
+        and all(name == "dataclass" or name in _TRANSPARENT or d is of_attrs for name, d in decorators.items())
         and not any(base is None or base.rsplit(".", 1)[-1].endswith(("Enum", "Flag")) for base in bases)
     )
     keyword_only = _is_true(given.get("kw_only"))
@@ -197,7 +197,7 @@ def class_source(node: ast.ClassDef) -> ClassSource:
             judgeable = False
     if count == 0 and is_dataclass:
         explicit = of_attrs is not None and _last(of_attrs) in ("s", "attrs") and not _is_true(given.get("auto_attribs"))
-        init = _dataclass_init([f for f in fields if not explicit or _specifies(f.value)], keyword_only)
+        init = _dataclass_init([f for f in fields if not explicit or _specifies(f.value)], keyword_only, public=of_attrs is not None)
     return ClassSource(
         bases,
         init if count <= 1 else None,
@@ -208,7 +208,8 @@ def class_source(node: ast.ClassDef) -> ClassSource:
     )
 
 
-def _dataclass_init(fields: Sequence[ast.AnnAssign], keyword_only: bool) -> Signature | None:
+def _dataclass_init(fields: Sequence[ast.AnnAssign], keyword_only: bool, *, public: bool = False) -> Signature | None:
+    """`public`: parameters are called as the fields without underscores in front, as attrs does."""
     found: dict[str, Parameter] = {}
     for node in fields:
         assert isinstance(node.target, ast.Name)
@@ -228,7 +229,8 @@ def _dataclass_init(fields: Sequence[ast.AnnAssign], keyword_only: bool) -> Sign
             only = _is_true(given["kw_only"]) if "kw_only" in given else only
         elif isinstance(node.value, ast.Call):
             return None  # a field specifier of another library
-        found[node.target.id] = Parameter(node.target.id, "keyword_only" if only else "positional", default, annotation)
+        name = node.target.id.lstrip("_") if public else node.target.id
+        found[name] = Parameter(name, "keyword_only" if only else "positional", default, annotation)
     return Signature(tuple(sorted(found.values(), key=lambda p: p.kind == "keyword_only")))
 
 

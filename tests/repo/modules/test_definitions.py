@@ -56,6 +56,10 @@ def signature(tmp_path: Path, text: str, name: str = "f") -> str | None:
         ("@dataclass\nclass base:\n    a: int\n@dataclass\nclass f(base):\n    b: int = 2", "(a: int, b: int = 2)"),
         ("@dataclass\nclass f(Outside):\n    b: int = 2", None),
         ("@dataclass(init=False)\nclass f:\n    b: int = 2", "()"),
+        ("@attr.s(eq=False)\nclass f:\n    a: int = attr.ib()\n    b: int = attr.ib(default=2)\n    c: int = 3", "(a: int, b: int = 2)"),
+        ("@attr.s(auto_attribs=True)\nclass f:\n    _a: int\n    b: int = attr.ib(2, init=False)", "(a: int)"),
+        ("@attrs.define\nclass f:\n    a: int\n    b: list = attrs.field(factory=list)", "(a: int, b: list = list)"),
+        ("@other.s\nclass f:\n    a: int = other.ib()", None),
     ],
 )
 def test_signatures(tmp_path: Path, text: str, expected: str | None) -> None:
