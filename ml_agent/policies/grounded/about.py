@@ -32,6 +32,6 @@ def said_of_heading(snippet: Snippet, request: Request) -> float:
 
 
 def excess(snippet: Snippet) -> float:
-    """0..1.8: how much longer it is than what people ask for; a whole notebook has a place for every value and answers nothing."""
+    """0..4: how much longer it is than what people ask for; a whole notebook has a place for every value and answers nothing."""
     lines = sum(1 for line in snippet.code.splitlines() if line.strip())
-    return min(1.8, 0.8 * log2(lines / SHORT)) if lines > SHORT else 0.0
+    return min(4.0, 0.8 * log2(lines / SHORT)) if lines > SHORT else 0.0

@@ -166,7 +166,8 @@ def ruled_out(
         found |= {(name, m.position): -math.inf for m in names if own and squeeze(m.value) in own}
     for mention in (c.mention for c in candidates if c.mention.kind in ("path", "quoted")):
         within = mention.value.rstrip("/") + "/"  # `nests/` says where `nests/owl` is
-        found |= {(name, mention.position): -math.inf for name, values in given.items() if any(v.startswith(within) for v in values)}
+        inside = [name for name, values in given.items() if any(v.startswith(within) and v.rstrip("/") + "/" != within for v in values)]
+        found |= {(name, mention.position): -math.inf for name in inside}
         ending, folder = extension(mention.value), mention.value.rstrip("/").rpartition("/")[0]
         if ending in _SETTINGS and any(ending in map(extension, documented.get(o.name, ())) for o in options):
             others = [o for o in options if documented.get(o.name) and ending not in map(extension, documented[o.name])]

@@ -27,7 +27,7 @@ from ml_agent.policies.grounded.evidence import (
     verb_match,
 )
 from ml_agent.policies.grounded.fill import Fill, fill
-from ml_agent.policies.grounded.folders import Folders
+from ml_agent.policies.grounded.folders import Folders, value_in
 from ml_agent.policies.grounded.fronts import behind_fronts, dispatching
 from ml_agent.policies.grounded.inner_options import with_settings
 from ml_agent.policies.grounded.knowledge import Families, file_stems
@@ -242,8 +242,7 @@ def _candidate(
     retrieved, command = scored or (0.0, None)
     request, wanted = asked.request, asked.wanted
     given = command is not None and not command.source
-    swaps: list[Swap] = []
-    told = frozenset[int]()
+    swaps, files, told = list[Swap](), list[Swap](), frozenset[int]()
     alike, places = every, places_of(program, None)
     if command:
         sub = program.command_of(command.arguments)
@@ -256,8 +255,9 @@ def _candidate(
         no_values |= filled_by(holes, program, command, request)
         places = places_of(program, command)
         no_values |= shown_elsewhere(program.options, places.present, dict(command.environment), request)
-        told = told_by(files, request)
+        told = told_by((s.mention.value for s in files), request)
         no_values |= {(o.name, at) for o in program.options if o.name not in places.present for at in told}
+        told |= told_by((v for v in map(value_in, command.arguments) if v in asked.beside), request)
         opinions = {**opinions, **dict.fromkeys(no_values, -math.inf)}
     used = shared.positions | {s.mention.position for s in swaps} | told | (asked.written if given else frozenset())
     bindings = () if given else asked.bindings
@@ -275,7 +275,7 @@ def _candidate(
     )
     filled = kept_for_redirects(without_named(program, filled, shared.positions), command, request)
     features = dict(base)
-    features["swapped"] = 0.5 * (len(swaps) + sum(m.position in told for m in request.mentions))
+    features["swapped"] = 0.5 * len(swaps)
     if command:
         features["documented"] = 0.35 if command.source.rpartition(":")[0] != program.path else 0.0
         features["subcommand"] = 0.5 * verb_match(wanted, subcommand_of(program, command)) + 0.8 * named_by(request, program, command)
@@ -283,8 +283,9 @@ def _candidate(
         features["heading"] = 0.3 * verb_match(wanted, " ".join(command.headings[-1:]))
         features["command"] = 0.8 * retrieved
         features["agrees"] = 0.5 * agreement(command, request)
-        features["elsewhere"] = -_ELSEWHERE * documented_elsewhere(
-            program, command, alike, {p.option.name: p.values for p in filled.placed}
+        shown = documented_elsewhere(program, command, alike, {p.option.name: p.values for p in filled.placed})
+        features["elsewhere"] = -_ELSEWHERE * (
+            shown + 2 * sum(s.mention.value in c.arguments for s in files for c in alike if c is not command)
         )
     waiting = len(filled.left)
     line = build(program, command, every, filled, swaps, request)

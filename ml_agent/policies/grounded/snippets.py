@@ -194,10 +194,11 @@ def adapt(
 
     def put(literal: Literal, text: str, words: str, positions: Iterable[int], worth: float) -> None:
         nonlocal score
+        positions = set(positions)
         changes.append((literal, text))
         evidence.append(Evidence(text, words, where))
+        score += worth if not positions or positions - placed else 0.0  # a word that is put in ten places is one word
         placed.update(positions)
-        score += worth
 
     free = outside(changes, literals)
     for literal, run in place_lists(free, without(request, placed), around):

@@ -129,9 +129,9 @@ def _fuller(file: str, others: Iterable[str], places: Mapping[str, int]) -> str:
     return best[0] if len(best) == 1 else file
 
 
-def told_by(swaps: Sequence[Swap], request: Request) -> frozenset[int]:
-    """The positions of what is said of the files of swaps: their settings are in them."""
-    told = (piece for swap in swaps for piece in _pieces(swap.mention.value))
+def told_by(files: Iterable[str], request: Request) -> frozenset[int]:
+    """The positions of what is said of files in their names: their settings are in them."""
+    told = (piece for file in files for piece in _pieces(file))
     spans = (request.grams.get(p) or (request.places.get(p, 0), request.places.get(p, -1)) for p in told)
     return frozenset(at for first, last in spans for at in range(first, last + 1))
 

@@ -198,7 +198,7 @@ def test_the_file_of_which_most_is_said() -> None:
     request = read_request("train the 8-layer gull on OWL")
     (swap,) = file_swaps(of, Folders(files).beside([of]), request)
     assert swap.mention.value == "c/owl_gull_8_layer.json"
-    assert {request.tokens[at].text for at in told_by([swap], request)} >= {"8", "layer", "gull", "OWL"}
+    assert {request.tokens[at].text for at in told_by([swap.mention.value], request)} >= {"8", "layer", "gull", "OWL"}
 
 
 def test_what_names_another_file_of_settings_is_no_option_besides() -> None:
