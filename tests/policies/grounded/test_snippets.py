@@ -221,3 +221,13 @@ def test_the_source_of_a_program_stands_behind_what_uses_it() -> None:
 )
 def test_what_is_said_twice_is_written_once(code: str, text: str, expected: str) -> None:
     assert adapted(code, text).strip().split("\n")[-1] == expected
+
+
+def test_a_word_that_is_put_in_several_places_counts_once() -> None:
+    request = read_request("load the tiny-fpn")
+    one, several = (
+        adapt(snippet("import birds\n" + "birds.load('tiny-unet')\n" * times), request, Surroundings(request), frozenset(), FAMILIES)
+        for times in (1, 5)
+    )
+    assert several.answer.code.count("tiny-fpn") == 5
+    assert several.score == one.score > 0

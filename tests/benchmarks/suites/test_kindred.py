@@ -1,0 +1,33 @@
+"""Tasks in the manner of ML-Bench, on repositories that no other suite has."""
+
+import pytest
+
+from ml_agent.benchmarks.suites import load_suite
+from ml_agent.benchmarks.suites.ml_bench import COMMITS
+from ml_agent.benchmarks.suites.wide import is_unseen
+from ml_agent.errors import UsageError
+from tests.benchmarks.suites.support import passes
+
+
+def test_on_repositories_that_no_other_suite_has() -> None:
+    mine = {name.lower() for name in load_suite("kindred").repositories}
+    others = [name for suite in ("wide", "further", "reserve", "lessons") for name in load_suite(suite).repositories]
+    assert len(mine) >= 40
+    assert mine.isdisjoint({name.lower() for name in (*others, *COMMITS)})
+
+
+def test_the_halves_are_apart_and_complete() -> None:
+    whole, seen, unseen = (load_suite("kindred", split=split).samples for split in ("full", "seen", "unseen"))
+    assert {s.key for s in seen} | {s.key for s in unseen} == {s.key for s in whole}
+    assert len(seen) + len(unseen) == len(whole) >= 190
+    assert all(is_unseen(s.repository) for s in unseen)
+    assert not any(is_unseen(s.repository) for s in seen)
+
+
+def test_each_ground_truth_passes() -> None:
+    assert [sample.key for sample in load_suite("kindred").samples if not passes(sample)] == []
+
+
+def test_rows_of_another_are_refused() -> None:
+    with pytest.raises(UsageError, match=r"^kindred brings its own tasks: leave --data out; its splits are full, seen, unseen$"):
+        load_suite("kindred", "rows.jsonl")
