@@ -23,6 +23,8 @@ _VARIABLE = re.compile(r"\$\{?\w+\}?/")
 _SETTINGS = frozenset({".json", ".yaml", ".yml", ".toml", ".cfg", ".ini"})
 _SHORTEST = 4
 """Letters of a name that another begins with."""
+_NEAR = 8
+"""Words around a name in which more of it may be said."""
 _KIND_OF_MODEL = frozenset({"net", "network", "model"})
 """Ends of models' names that options leave out: `AlexNet` is `alex`."""
 
@@ -39,6 +41,7 @@ def find_candidates(values: Mapping[str, Mapping[str, str]], request: Request) -
                 continue
             if squeezed.startswith(squeeze(known.setdefault(span, {}).get(name, ""))):  # `Eval+` is no `Eval`
                 known[span][name] = spelled
+    _widen(known, values, request)
     alike = _alike(values, request)
     for at, names in alike.items():
         if (at, at) not in known and not any(m.position == at for m in request.mentions):
@@ -55,6 +58,19 @@ def find_candidates(values: Mapping[str, Mapping[str, str]], request: Request) -
         words = request.span(first, last)
         found.append(Candidate(Mention(words, "name", last, words), names))
     return found
+
+
+def _widen(known: Mapping[tuple[int, int], dict[str, str]], values: Mapping[str, Mapping[str, str]], request: Request) -> None:
+    """A name of which more is said close by is the longer one that the option takes as well: `owl-night` for `an owl of the night`."""
+    for (_, last), names in known.items():
+        around = range(max(0, last - _NEAR), min(len(request.tokens), last + 1 + _NEAR))
+        near = {request.tokens[at].stem for at in around if not _is_denied(request, at)}
+        for name, spelled in names.items():
+            own = split_identifier(spelled)
+            longer = [(v, words) for v in values[name].values() if (words := split_identifier(v))[: len(own)] == own and words != own]
+            said = [v for v, words in longer if all(len(w) > _SHORTEST and stem(w) in near for w in words[len(own) :])]
+            if len(said) == 1 and "/" not in said[0]:
+                names[name] = said[0]
 
 
 def _alike(values: Mapping[str, Mapping[str, str]], request: Request) -> dict[int, dict[str, str]]:

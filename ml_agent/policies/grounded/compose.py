@@ -2,28 +2,26 @@
 
 import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from ml_agent.policies.grounded.arguments import Item, documented_values, parse_arguments
+from ml_agent.policies.grounded.arguments import Item, parse_arguments
 from ml_agent.policies.grounded.devices import is_local_rank
 from ml_agent.policies.grounded.environment import set_in_front
 from ml_agent.policies.grounded.fill import Fill, Placed
 from ml_agent.policies.grounded.fitting import Places
 from ml_agent.policies.grounded.flags import denied
-from ml_agent.policies.grounded.kinds import takes_kind
 from ml_agent.policies.grounded.launching import launched_as_asked, start_as_asked
-from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.redirected import redirected
 from ml_agent.policies.grounded.request import Request, unused_words
+from ml_agent.policies.grounded.required import default_for, needed, spared
 from ml_agent.policies.grounded.rooted import below_root
 from ml_agent.policies.grounded.settings import SEVERAL, folded
-from ml_agent.policies.grounded.swaps import Swap, environment_follows, follow
+from ml_agent.policies.grounded.swaps import NOTHING_BESIDE, Swap, environment_follows, follow
 from ml_agent.policies.grounded.unfilled import is_open, stands_for_something, variables_to_set, without_open
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint, Option
-from ml_agent.repo.entrypoints.base import ONE_NEEDED
 from ml_agent.repo.shell import gives_rank
 from ml_agent.task import Answer, Evidence
 
@@ -79,7 +77,13 @@ class Line:
 
 
 def build(
-    program: EntryPoint, command: Command | None, others: Sequence[Command], filled: Fill, swaps: Sequence[Swap], request: Request
+    program: EntryPoint,
+    command: Command | None,
+    others: Sequence[Command],
+    filled: Fill,
+    swaps: Sequence[Swap],
+    request: Request,
+    beside: Mapping[str, Sequence[str]] = NOTHING_BESIDE,
 ) -> Line:
     """The line for one program: documented arguments kept, the request's values replaced or appended, required options added."""
     line = Line(program, command, others, command.workdir if command else _bare_workdir(program), _start(program, command))
@@ -92,7 +96,7 @@ def build(
     for placed in filled.placed:
         _place(line, placed)
     changes = [(before[p.option.name], p.values[0]) for p in filled.placed if len(p.values) == 1 and p.option.name in before]
-    follow(line.items, changes)
+    follow(line.items, changes, beside)
     below_root(line.items, before)
     line.prefix = environment_follows(line.prefix, changes)
     if command:
@@ -203,9 +207,7 @@ def places_of(program: EntryPoint, command: Command | None) -> Places:
     given = {i.option.name for i in items if i.option}
     held = {i.option.name for i in items if command and i.option and any(is_open(v, command) for v in i.values)}
     needed = {
-        o.name
-        for o in program.options
-        if o.required and o.takes_value and not o.selects and o.name not in given | _spared(program, command)
+        o.name for o in program.options if o.required and o.takes_value and not o.selects and o.name not in given | spared(program, command)
     }
     return Places(frozenset(held | needed), frozenset(given))
 
@@ -227,7 +229,7 @@ def add_required(line: Line) -> None:
     """Options without which the program does not start: from another documented command, else their first choice, else a placeholder."""
     have = {i.option.name for i in line.items if i.option}
     command = line.program.command_of([w for i in line.items for w in i.words()])
-    for option in _needed(line.program, command, have | _spared(line.program, line.command)):
+    for option in needed(line.program, command, have | spared(line.program, line.command)):
         if is_local_rank(option) and gives_rank(line.prefix):
             continue
         value, source = default_for(line.program, option, line.others)
@@ -240,48 +242,6 @@ def add_required(line: Line) -> None:
         )
         item.evidence = Evidence(" ".join(item.words()), None, source)
         line.items.append(item)
-
-
-def _spared(program: EntryPoint, command: Command | None) -> set[str]:
-    """Arguments without which the program starts, and without which the command is documented."""
-    if command is None or not command.source:
-        return set()
-    given = {i.option.name for i in parse_arguments(program, command.arguments, command.source) if i.option}
-    return {o.name for o in program.options if o.lenient and o.positional and o.name not in given}
-
-
-def _needed(program: EntryPoint, command: str | None, have: set[str]) -> list[Option]:
-    """The options that have to be given: the required ones, and the first of each group of which one is."""
-    found: list[Option] = []
-    groups = {(o.command, o.group) for o in program.options if o.name in have}
-    settled = any(takes_kind(name_words(name), "config") for name in have)
-    for option in program.options_of(command):
-        if option.lenient and settled and not option.positional and not option.assigned:
-            continue  # the settings file gives it
-        one = option.group is not None and option.group.endswith(ONE_NEEDED) and (option.command, option.group) not in groups
-        if (option.required or one) and option.name not in have:
-            found.append(option)
-            groups.add((option.command, option.group))
-    return found
-
-
-def default_for(program: EntryPoint, option: Option, others: Sequence[Command]) -> tuple[str, str]:
-    """A value for an option that must be given although the request names none, and where it comes from."""
-    for command in others:
-        if values := documented_values(program, command).get(option.name):
-            return values[0], command.source
-    if option.choices:
-        return option.choices[0], option.source
-    if option.default and option.default != "None":
-        return option.default.strip("'\""), option.source
-    if is_local_rank(option):
-        return "0", option.source
-    return {"int": "1", "float": "1.0"}.get(option.type or "", placeholder(option.name)), option.source
-
-
-def placeholder(name: str) -> str:
-    """A value that nobody can take for a real one: the check says that it has to be put in."""
-    return "YOUR_" + re.sub(r"\W+", "_", name.strip("-")).upper()
 
 
 def _quote(word: str) -> str:

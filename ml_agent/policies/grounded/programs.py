@@ -288,7 +288,7 @@ def _candidate(
             shown + 2 * sum(s.mention.value in c.arguments for s in files for c in alike if c is not command)
         )
     waiting = len(filled.left)
-    line = build(program, command, every, filled, swaps, request)
+    line = build(program, command, every, filled, swaps, request, asked.beside)
     features["filled"] = 0.8 * filled.score
     features["started"] = 0.5 * max(0, waiting - len(filled.left))  # what its start takes, rather than an option
     features["unasked"] = -0.5 * min(2, unasked_flags(line, every, request)) if command else 0.0

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ml_agent.policies.grounded.arguments import Item, find_option
-from ml_agent.policies.grounded.compose import Line, default_for, placeholder
+from ml_agent.policies.grounded.compose import Line
+from ml_agent.policies.grounded.required import default_for, placeholder
 from ml_agent.task import Evidence
 
 

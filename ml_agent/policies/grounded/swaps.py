@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import pairwise
+from types import MappingProxyType
 
 from ml_agent.policies.grounded.arguments import Item, parse_arguments
 from ml_agent.policies.grounded.folders import value_in
@@ -20,6 +21,7 @@ from ml_agent.task import Evidence
 
 _SHAPE = re.compile(r"\d")
 _NUMBERED = re.compile(r"(?<![A-Za-z0-9])([A-Za-z]{4,})(\d{2,})(?![A-Za-z0-9])")
+NOTHING_BESIDE: Mapping[str, Sequence[str]] = MappingProxyType({})
 _LIST = re.compile(r"\d+(?:,\d+)+")
 _WORDS = 2
 """Of what is abbreviated to a letter and a number."""
@@ -193,9 +195,9 @@ def _initial(piece: str, request: Request) -> int | None:
     return next((last for first, last in spans if last - first < _WORDS), None)
 
 
-def follow(items: Sequence[Item], changes: Sequence[tuple[str, str]]) -> None:
+def follow(items: Sequence[Item], changes: Sequence[tuple[str, str]], beside: Mapping[str, Sequence[str]] = NOTHING_BESIDE) -> None:
     """What a documented command says in several places changes in all of them: with `--task owl --data nests/owl`, another task has
-    another folder.
+    another folder. A file of the repository stays, where there is none of the other name (`beside`).
     """
     for old, new in changes:
         if old == new or "/" in old + new or not is_distinctive(old) or not re.fullmatch(r"\d{2,}|(?=.*[A-Za-z]).{3,}", old):
@@ -203,7 +205,8 @@ def follow(items: Sequence[Item], changes: Sequence[tuple[str, str]]) -> None:
         piece = re.compile(rf"(?<![A-Za-z0-9.]){re.escape(old)}(?![A-Za-z0-9])", re.IGNORECASE)
         for item in items:
             if not item.evidence.words and any(re.search("[/_-]", v) and piece.search(v) for v in item.values):
-                item.values = [piece.sub(partial(_cased, new), v) for v in item.values]
+                changed = [piece.sub(partial(_cased, new), v) for v in item.values]
+                item.values = [c if v not in beside or c in beside[v] else v for v, c in zip(item.values, changed, strict=True)]
                 item.evidence = Evidence(" ".join(item.words()), None, item.evidence.source)
 
 

@@ -85,3 +85,16 @@ def test_a_name_that_is_written_as_the_documented_one(text: str, expected: str |
     documented = command("python train.py --nest owls-moor --song fine-grained")
     found = given(text, option("--nest"), option("--song"), commands=[documented])
     assert found == ({"--nest": expected} if expected else {})
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("sing an owl of the night", "owl-night"),
+        ("sing an owl", "owl"),
+        ("sing an owl without night", "owl"),
+        ("sing an owl. It is to be sung for 20 hours, and that well, through the whole of the night", "owl"),
+    ],
+)
+def test_the_longer_name_of_which_more_is_said_close_by(text: str, expected: str) -> None:
+    assert given(text, option("--bird", choices=("owl", "owl-night", "lark-night"))) == {"--bird": expected}

@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.arguments import Item
-from ml_agent.policies.grounded.compose import Line, build, default_for, places_of
+from ml_agent.policies.grounded.compose import Line, build, places_of
 from ml_agent.policies.grounded.fill import fill
 from ml_agent.policies.grounded.fitting import Places
 from ml_agent.policies.grounded.request import read_request
+from ml_agent.policies.grounded.required import default_for
 from ml_agent.task import Evidence
 from tests.policies.grounded.support import HOSTILE, bash, code, command, flag, justified, line, option, program
 

@@ -218,3 +218,12 @@ def test_what_names_another_file_of_settings_is_no_option_besides() -> None:
 def test_what_differs_in_its_number_alone_in_the_name_of_a_file(text: str, old: str | None) -> None:
     found = find_swaps(command("python sing.py --notes nest/owls2014.tok.en --words nest/owls2014.tok.de"), read_request(text))
     assert [(s.old, s.mention.value) for s in found] == ([(old, "owls2015")] if old else [])
+
+
+def test_files_that_are_there_keep_their_names() -> None:
+    made = program(option("--settings"), option("--log"), option("--out"), path="make.py")
+    of = command("python make.py --settings songs/owl.yaml --log songs/owl-log --out songs", target="make.py")
+    ranked = rank_programs(
+        Material([(1.0, made)], [(1.0, of)], ("make.py", "songs/owl.yaml")), (), read_request("put all out into 'larks'")
+    )
+    assert ranked[0].line.answer().code == "python make.py --settings songs/owl.yaml --log larks/owl-log --out larks"

@@ -1,0 +1,20 @@
+"""What a literal takes, and what is none that may be asked for."""
+
+import ast
+
+from ml_agent.policies.grounded.literals import literals_of
+from ml_agent.policies.grounded.request import read_request
+
+
+def test_a_device_takes_devices_and_a_file_in_a_folder_no_name() -> None:
+    code = "a = bake.device('cpu')\nb = load_model('nest/rye_config.py', 'rye.pt')\n"
+    device, file, _ = literals_of(ast.parse(code), code)
+    site, name, other, cuda = read_request("from crumbs.org/x, the Rye-T and nest/oat_config.py on cuda:1").mentions
+    assert (device.suits(cuda), device.suits(site), device.suits(name)) == (1.0, 0.0, 0.0)
+    assert (file.suits(name), file.names_model) == (0.0, False)
+    assert file.suits(other) > 0.5
+
+
+def test_the_index_of_a_shape_is_no_setting() -> None:
+    code = "n = dough.shape[1]\nm = loaves[2]\n"
+    assert [x.text for x in literals_of(ast.parse(code), code)] == ["2"]
