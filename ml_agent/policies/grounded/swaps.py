@@ -3,7 +3,7 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import pairwise
@@ -119,7 +119,22 @@ def file_swaps(command: Command, beside: Mapping[str, Sequence[str]], request: R
         if len(best) == 1 and all(_told(best[0], places) > _told(other, places) for other in rivals):
             at = max(places[piece] for piece in said[best[0]])
             swaps.append(Swap(value, Mention(best[0], "path", at, request.span(at, at))))
-    return swaps
+    return [*swaps, *_parallel_swaps(command, beside, swaps, request)]
+
+
+def _parallel_swaps(command: Command, beside: Mapping[str, Sequence[str]], swapped: Sequence[Swap], request: Request) -> Iterator[Swap]:
+    """Another file of settings where a file of another kind is said that differs in what both are called: with `owl_l.pth`, `OwlL.py`
+    for `OwlS.py`, where `owl_s.pth` is documented.
+    """
+    values = [v for v in map(value_in, command.arguments) if extension(v)]
+    for value in (v for v in values if v in beside and not any(s.old == v for s in swapped)):
+        for other in (v for v in values if extension(v) != extension(value)):
+            for mention in (m for m in request.mentions if extension(m.value) == extension(other) and m.value != other):
+                lost = (_pieces(value) & _pieces(other)) - _pieces(mention.value)
+                told = {f: (_pieces(f) - _pieces(value)) & _pieces(mention.value) for f in beside[value] if not lost & _pieces(f)}
+                found = [f for f, pieces in told.items() if lost and pieces]
+                if len(found) == 1:
+                    yield Swap(value, Mention(found[0], "path", mention.position, mention.words))
 
 
 def _fuller(file: str, others: Iterable[str], places: Mapping[str, int]) -> str:

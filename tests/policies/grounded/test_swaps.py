@@ -227,3 +227,14 @@ def test_files_that_are_there_keep_their_names() -> None:
         Material([(1.0, made)], [(1.0, of)], ("make.py", "songs/owl.yaml")), (), read_request("put all out into 'larks'")
     )
     assert ranked[0].line.answer().code == "python make.py --settings songs/owl.yaml --log larks/owl-log --out larks"
+
+
+@pytest.mark.parametrize(
+    ("weights", "file"),
+    [("w/bird_owl.pth", "c/BirdOwl_x.py"), ("w/bird_lark.pth", None), ("w/bird_gull.pth", None), ("w/bird_wren.pth", "c/BirdWren.py")],
+)
+def test_the_settings_of_the_weights_that_are_said(weights: str, file: str | None) -> None:
+    files = ("c/BirdLark_y.py", "c/BirdOwl_x.py", "c/BirdWren.py", "c/__init__.py")
+    of = command("python sing.py -c c/BirdLark_y.py -w w/bird_lark.pth")
+    found = file_swaps(of, Folders(files).beside([of]), read_request(f"sing with {weights}"))
+    assert [(s.old, s.mention.value) for s in found] == ([("c/BirdLark_y.py", file)] if file else [])
