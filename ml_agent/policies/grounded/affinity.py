@@ -50,7 +50,7 @@ _LINKS = frozenset("of the for such as is are was be should will make makes up m
 """Little words that may stand between a value and what it is for: `0.05 is the learning rate`."""
 _SHARES = frozenset({"per", "batch", "step", "iter"})
 """Stems of words that say of a number what it is behind a `per` as well: `4 images per batch`."""
-_LEFT_OUT = frozenset("size rate path dir file value type name steps gradient grad exp experiment run job".split())
+_LEFT_OUT = frozenset("extra size rate path dir file value type name steps gradient grad exp experiment run job".split())
 """Words of option names that people leave out: `batch 64` for --batch-size."""
 _BROAD = frozenset({"rate", "decay", "step", "factor", "weight", "size", "iter"})
 """Stems that stand for a narrower word where nothing qualifies them: `a rate of 0.1` is the learning rate."""

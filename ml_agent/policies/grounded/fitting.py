@@ -271,7 +271,7 @@ def fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> fl
     if mention.kind == "path" and not _LANGUAGES.isdisjoint(words):
         return 0.0
     if mention.kind == "path" and (other_media(words, mention.value) or _takes_words(option)):
-        return 0.3
+        return 0.0 if file_kind(mention.value) == "image" else 0.3
     if mention.kind == "path" and (
         not MEASURES.isdisjoint(words) or (option.name == SETTINGS_FILE and file_kind(mention.value) != "config")
     ):
