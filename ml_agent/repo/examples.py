@@ -3,12 +3,17 @@
 import doctest
 import re
 import textwrap
+from itertools import islice
 
 from ml_agent.repo.pysource import parse_python
 
 MAX_EXAMPLE = 4000
-_HEAD = re.compile(r"^[ \t]*(?:#+[ \t]*)?(?:Examples?|Usage)(?: usage)?[ \t]*:{0,2}[ \t]*(?:::)?[ \t]*$", re.MULTILINE | re.IGNORECASE)
-_FENCED = re.compile(r"^([ \t]*)```(?:python|py|pycon)?[ \t]*\n(.*?)\n[ \t]*```", re.MULTILINE | re.DOTALL)
+_HEAD = re.compile(
+    r"^[ \t]*(?:#+[ \t]*)?(?:Examples?|Usage)(?: usage)?[ \t]*(?::{1,4}[ \t]*|::?[ \t]+::[ \t]*)?$", re.MULTILINE | re.IGNORECASE
+)
+_FENCED = re.compile(r"^([ \t]*)```([\w-]*)[ \t]*\n(.*?)\n[ \t]*```", re.MULTILINE | re.DOTALL)
+_PYTHON = frozenset({"", "python", "py", "pycon"})
+_MOST_HEADS = 20
 _UNDERLINE = re.compile(r"\s*\n[ \t]*-{3,}[ \t]*\n")
 _DIRECTIVE = re.compile(r"\s*\n[ \t]*\.\. code(?:-block)?:: *\w*[ \t]*\n")
 
@@ -35,13 +40,13 @@ def _prompted(docstring: str) -> str:
 
 
 def _fenced(docstring: str) -> str:
-    found = _FENCED.search(docstring)
-    return textwrap.dedent(found[1] + found[2].removeprefix(found[1])) + "\n" if found else ""
+    found = next((block for block in _FENCED.finditer(docstring) if block[2].lower() in _PYTHON), None)
+    return textwrap.dedent(found[1] + found[3].removeprefix(found[1])) + "\n" if found else ""
 
 
 def _below_heading(docstring: str) -> str:
     """The indented block behind a line `Example::`, or the one behind `Examples` that is underlined."""
-    for head in _HEAD.finditer(docstring):
+    for head in islice(_HEAD.finditer(docstring), _MOST_HEADS):
         rest = docstring[head.end() :]
         under = _UNDERLINE.match(rest) or _DIRECTIVE.match(rest)
         lines = rest[under.end() if under else 0 :].lstrip("\n").split("\n")
@@ -49,8 +54,8 @@ def _below_heading(docstring: str) -> str:
         if under is None and indent <= _indent(head[0]):
             continue
         kept = []
-        for line in lines:
-            if line.strip() and _indent(line) < indent:
+        for line, below in zip(lines, [*lines[1:], ""], strict=True):
+            if line.strip() and (_indent(line) < indent or re.fullmatch(r"\s*-{3,}\s*", below)):
                 break
             kept.append(line)
         code = textwrap.dedent("\n".join(kept)).strip("\n")

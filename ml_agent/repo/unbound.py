@@ -4,7 +4,8 @@ import ast
 import builtins
 from collections.abc import Iterable, Iterator
 
-_KNOWN = frozenset(dir(builtins)) | {"__file__", "__annotations__", "__builtins__"}
+KNOWN = frozenset(dir(builtins)) | {"__file__", "__annotations__", "__builtins__"}
+"""Names that every module has."""
 _LOCAL = (ast.ListComp, ast.SetComp, ast.DictComp)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -12,11 +13,11 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 def read_too_early(tree: ast.Module) -> dict[str, tuple[int, bool]]:
     """Name -> (line of the first such read, whether the code is sure to come there), in the order of the code.
 
-    What runs later (bodies of functions and classes) is left out, and so is what a loop may have bound in an earlier round.
+    Bodies of functions, which run later, and of classes are left out, and so is what a loop may have bound in an earlier round.
     """
     later = {name for node in ast.walk(tree) for name in _bound_by(node)}
     shared = {name for node in ast.walk(tree) if isinstance(node, ast.Global) for name in node.names}
-    walk = _Walk(_KNOWN | shared)
+    walk = _Walk(KNOWN | shared)
     walk.run(tree)
     return {name: at for name, at in walk.found.items() if name in later}
 
@@ -74,6 +75,7 @@ class _Walk:
             yield from (node.value, node.target)
         elif isinstance(node, ast.GeneratorExp):
             yield node.generators[0].iter
+            self.bound.update(n.target.id for n in ast.walk(node) if isinstance(n, ast.NamedExpr))
         elif isinstance(node, _LOCAL):
             yield from self._comprehension(node)
         elif isinstance(node, (ast.For, ast.AsyncFor, ast.While)):
@@ -93,8 +95,8 @@ class _Walk:
             yield from node.body
         elif isinstance(node, (ast.BoolOp, ast.Match)):
             yield from self._perhaps(ast.iter_child_nodes(node))
-        elif isinstance(node, ast.MatchValue):
-            yield node.value
+        elif type(node).__name__ == "TypeAlias":  # of Python 3.12: what it stands for is read later
+            return
         else:
             yield from ast.iter_child_nodes(node)
 
@@ -112,5 +114,5 @@ class _Walk:
         own = {name for generator in node.generators for part in ast.walk(generator.target) for name in _bound_by(part)}
         yield node.generators[0].iter
         self.bound |= own
-        yield from self._perhaps(part for part in ast.iter_child_nodes(node))
+        yield from self._perhaps(ast.iter_child_nodes(node))
         self.bound -= own - before

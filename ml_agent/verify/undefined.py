@@ -1,15 +1,13 @@
 """Names that a Python answer reads and nothing binds: it stops there with a NameError."""
 
 import ast
-import builtins
 import itertools
 from collections.abc import Collection, Iterator
 
-from ml_agent.repo.unbound import read_too_early
+from ml_agent.repo.unbound import KNOWN, read_too_early
 from ml_agent.verify.findings import Finding
 from ml_agent.verify.pynames import PyNames
 
-_KNOWN = frozenset(dir(builtins)) | {"__file__", "__annotations__", "__builtins__"}
 _MAKE_NAMES = frozenset(("exec", "eval", "globals", "locals", "vars", "execfile", "get_ipython"))
 """Whoever calls one of these may bind names that cannot be seen."""
 _RUN = (ast.With, ast.AsyncWith, ast.For, ast.While)
@@ -25,7 +23,7 @@ def undefined_names(tree: ast.Module, names: PyNames, others: Collection[str]) -
     called = {node.func.id for node, _ in names.calls if isinstance(node.func, ast.Name)}
     if not _MAKE_NAMES.isdisjoint(called):
         return
-    bound = _KNOWN | names.rebound | set(others)
+    bound = KNOWN | names.rebound | set(others)
     for node, _ in names.imports:
         bound |= {alias.asname or alias.name.split(".")[0] for alias in node.names}
     read: dict[str, tuple[int, bool]] = {}

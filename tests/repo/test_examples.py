@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ml_agent.repo.examples import example_in
+from tests.pace import within
 
 OWL = "import nests\nowl = nests.Owl(3)\nprint(owl(2))\n"
 
@@ -17,6 +18,8 @@ OWL = "import nests\nowl = nests.Owl(3)\nprint(owl(2))\n"
         "An owl.\n\nExample::\n\n    import nests\n    owl = nests.Owl(3)\n    print(owl(2))\n\nReturns: an owl",
         "An owl.\n\nExamples\n--------\nimport nests\nowl = nests.Owl(3)\nprint(owl(2))",
         "An owl.\n\n## Usage\n```python\nimport nests\nowl = nests.Owl(3)\nprint(owl(2))\n```\nDone.",
+        "An owl.\n\n```bash\npip install nests\n```\nUse it\n\n```python\nimport nests\nowl = nests.Owl(3)\nprint(owl(2))\n```",
+        "An owl.\n\nExamples\n--------\nimport nests\nowl = nests.Owl(3)\nprint(owl(2))\n\nNotes\n-----\nIt sings.",
         "An owl.\n\n    Usage:\n    ```\n    import nests\n    owl = nests.Owl(3)\n    print(owl(2))\n    ```",
     ],
 )
@@ -48,3 +51,8 @@ def test_no_example(docstring: str) -> None:
 @given(st.text(alphabet=">. \n:`-abExample(py", max_size=200))
 def test_any_text_is_read(text: str) -> None:
     compile(example_in(text), "example", "exec")
+
+
+def test_long_docstrings_are_read() -> None:
+    with within(2):
+        assert example_in("Usage" + " " * 20_000 + "x\n" + "Example:\n" * 10_000) == ""

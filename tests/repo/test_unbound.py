@@ -47,6 +47,7 @@ def test_read_too_early(code: str, found: dict[str, tuple[int, bool]]) -> None:
         "x: int\nprint(x)\nx = 2",
         "owls = {a: b for a, b in {}.items()}\na = b = 1",
         "x = [y := 1, y]\nprint(y)",
+        "any((hit := w) > 1 for w in [1, 2])\nprint(hit)",
     ],
 )
 def test_nothing_too_early(code: str) -> None:

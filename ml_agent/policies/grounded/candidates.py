@@ -62,25 +62,32 @@ def find_candidates(values: Mapping[str, Mapping[str, str]], request: Request) -
 
 def _widen(known: Mapping[tuple[int, int], dict[str, str]], values: Mapping[str, Mapping[str, str]], request: Request) -> None:
     """A name of which more is said close by is the longer one that the option takes as well: `owl-night` for `an owl of the night`."""
-    for (_, last), names in known.items():
+    parts = {name: [(v, split_identifier(v)) for v in spellings.values() if "/" not in v] for name, spellings in values.items()}
+    starts: dict[tuple[str, str], list[tuple[str, list[str]]]] = {}
+    for name, of in parts.items():
+        for spelled, words in of:
+            if len(words) > 1:
+                starts.setdefault((name, words[0]), []).append((spelled, words))
+    for (_, last), names in known.items() if starts else ():
         around = range(max(0, last - _NEAR), min(len(request.tokens), last + 1 + _NEAR))
         near = {request.tokens[at].stem for at in around if not _is_denied(request, at)}
         for name, spelled in names.items():
             own = split_identifier(spelled)
-            longer = [(v, words) for v in values[name].values() if (words := split_identifier(v))[: len(own)] == own and words != own]
-            said = [v for v, words in longer if all(len(w) > _SHORTEST and stem(w) in near for w in words[len(own) :])]
-            if len(said) == 1 and "/" not in said[0]:
+            same = starts.get((name, own[0]), ()) if own else ()
+            longer = [(v, words[len(own) :]) for v, words in same if words[: len(own)] == own and words != own]
+            said = [v for v, more in longer if all(len(w) > _SHORTEST and stem(w) in near for w in more)]
+            if len(said) == 1:
                 names[name] = said[0]
 
 
 def _alike(values: Mapping[str, Mapping[str, str]], request: Request) -> dict[int, dict[str, str]]:
     """Names that the request writes as an option's known ones are written, by position: option name -> the name."""
     found: dict[int, dict[str, str]] = {}
-    if any("-" in t.text for t in request.tokens if t.kind == "word"):
-        for name, spellings in values.items():
-            for spelled in spellings.values():
-                if "-" in spelled and (at := written_alike(spelled, request)) is not None:
-                    found.setdefault(at, {})[name] = request.tokens[at].text
+    for name, spellings in values.items() if request.hyphened else ():
+        for spelled in spellings.values():
+            at = written_alike(spelled, request) if "-" in spelled else None
+            if at is not None and not is_passed_over(request.tokens, at) and not _is_denied(request, at):
+                found.setdefault(at, {})[name] = request.tokens[at].text
     return found
 
 
@@ -182,7 +189,11 @@ def ruled_out(
         found |= {(name, m.position): -math.inf for m in names if own and squeeze(m.value) in own}
     for mention in (c.mention for c in candidates if c.mention.kind in ("path", "quoted")):
         within = mention.value.rstrip("/") + "/"  # `nests/` says where `nests/owl` is
-        inside = [name for name, values in given.items() if any(v.startswith(within) and v.rstrip("/") + "/" != within for v in values)]
+        inside = [
+            name
+            for name, values in given.items()
+            if within != "/" and any(v.startswith(within) and v.rstrip("/") + "/" != within for v in values)
+        ]
         found |= {(name, mention.position): -math.inf for name in inside}
         ending, folder = extension(mention.value), mention.value.rstrip("/").rpartition("/")[0]
         if ending in _SETTINGS and any(ending in map(extension, documented.get(o.name, ())) for o in options):
@@ -200,7 +211,7 @@ def confirmed_by(places: Places | None, documented: Mapping[str, Sequence[str]],
     given = [v for name, values in documented.items() if places and name in places.present for v in values if "/" in v]
     parts = {squeeze(part) for value in given for part in re.split(r"[/.:=]", value)}
     names = (c.mention for c in candidates if c.mention.kind in ("name", "identifier"))
-    return frozenset(m.position for m in names if len(m.value) >= _SHORTEST and squeeze(m.value) in parts)
+    return frozenset(m.position for m in names if len(m.value) >= _SHORTEST and squeeze(m.value) in parts - {""})
 
 
 def without_confirmed(candidates: Sequence[Candidate]) -> list[Candidate]:

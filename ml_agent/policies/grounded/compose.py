@@ -206,10 +206,10 @@ def places_of(program: EntryPoint, command: Command | None) -> Places:
     items = parse_arguments(program, command.arguments, command.source) if command else []
     given = {i.option.name for i in items if i.option}
     held = {i.option.name for i in items if command and i.option and any(is_open(v, command) for v in i.values)}
-    needed = {
+    waiting = {
         o.name for o in program.options if o.required and o.takes_value and not o.selects and o.name not in given | spared(program, command)
     }
-    return Places(frozenset(held | needed), frozenset(given))
+    return Places(frozenset(held | waiting), frozenset(given))
 
 
 def _spelling(line: Line, option: Option) -> str:

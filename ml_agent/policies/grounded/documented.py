@@ -54,8 +54,8 @@ def titles(program: EntryPoint, command: Command, request: Request) -> Iterator[
 def documented_elsewhere(program: EntryPoint, command: Command, others: Sequence[Command], given: Mapping[str, Sequence[str]]) -> int:
     """How many of the values that are `given` to its options differ from the command's own and stand in another command as they are."""
     own = documented_values(program, command)
-    beside = [documented_values(program, other) for other in others if other is not command]
     changed = {name: list(values) for name, values in given.items() if name in own and list(own[name]) != list(values)}
+    beside = [documented_values(program, other) for other in others if other is not command] if changed else []
     return sum(any(list(of.get(name, ())) == values for of in beside) for name, values in changed.items())
 
 

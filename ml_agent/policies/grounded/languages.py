@@ -33,8 +33,9 @@ def codes_of_languages(option: Option, values: Iterable[str]) -> dict[str, str]:
     """
     known = [re.sub(r"[_-].*", "", v) for v in values]
     named = next((v for v in known if v.lower() in LANGUAGES), "")
-    coded = bool(known) and _SIDES.issuperset(name_words(option.name)) and all(v.lower() in _ALL_CODES for v in known)
-    if TAKES.isdisjoint(name_words(option.name)) and not (named or coded):
+    words = name_words(option.name)
+    coded = bool(known and words) and _SIDES.issuperset(words) and all(v.lower() in _ALL_CODES for v in known)
+    if TAKES.isdisjoint(words) and not (named or coded):
         return {}
     of_length = [k for k in (0, 1) if any(codes[k] in (v.lower() for v in known) for codes in LANGUAGES.values())]
     if named:

@@ -1,7 +1,7 @@
 """The words that an option is called by: those of its name, or, where that is but a letter, the first words of its help."""
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from ml_agent.policies.grounded.option_names import name_words, phrases_for
@@ -30,7 +30,7 @@ def own_letter(option: Option) -> list[tuple[str, ...]]:
     return [] if len(words) > 1 or words == words_of(option) or words in (("i",), ("a",)) else [words]
 
 
-@cache
+@lru_cache(maxsize=1 << 12)
 def _in_full(words: tuple[str, ...], text: str) -> tuple[str, ...]:
     """With each letter as the word that it begins, where the help has that beside the name's next or last word."""
     if len(words) < _PAIR or not any(len(w) == 1 and w.isalpha() and w not in WEAK for w in words):

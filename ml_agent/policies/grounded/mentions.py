@@ -68,8 +68,9 @@ _INSIDE = frozenset({"in", "inside", "within", "under", "at", "from", "of"})
 _COLUMN = re.compile(r"\b(?:column|field)(?: (?:to be \w+|to \w+|with the \w+))?(?: (?:is|are|:|=))?$")
 """In front of the name of a column: `the item column sku`, `the column to be predicted is price`."""
 _ELSE = frozenset({"on", "with", "for", "to", "into", "using", "by", "over", "onto"})
-_ARTICLES = frozenset({"the", "a", "an"})
-_AS_IT_WAS = frozenset("usual customary default standard documented ordinary common original current previous old its their".split())
+_AS_IT_WAS = frozenset(
+    "the a an usual customary default standard documented ordinary common original current previous old its their".split()
+)
 """Words before what is there without being asked for."""
 _TAKEN = re.compile(r"taken|busy|occupied|broken|reserved", re.IGNORECASE)
 
@@ -148,7 +149,7 @@ def _parts_them(token: Token) -> bool:
 def is_passed_over(tokens: Sequence[Token], position: int) -> bool:
     """`the small owl, not the large`, `20 steps instead of 10`, `10 rather than 20`: what is said only to be passed over."""
     at = position - 1
-    while at >= 0 and tokens[at].text.lower() in _ARTICLES | _AS_IT_WAS:
+    while at >= 0 and tokens[at].text.lower() in _AS_IT_WAS:
         at -= 1
     last = [t.text.lower() for t in tokens[max(0, at - 1) : at + 1]]
     if last in (["instead", "of"], ["rather", "than"], ["opposed", "to"]):

@@ -37,7 +37,7 @@ from ml_agent.policies.grounded.redirected import kept_for_redirects
 from ml_agent.policies.grounded.request import Request, squeeze
 from ml_agent.policies.grounded.settings import Setting
 from ml_agent.policies.grounded.subcommands import implementing, named_by, subcommand_of, undocumented
-from ml_agent.policies.grounded.swaps import Swap, file_swaps, find_swaps, settled_by, told_by
+from ml_agent.policies.grounded.swaps import Swap, file_swaps, find_swaps, settled_by, shown_files, told_by
 from ml_agent.policies.grounded.templates import filled_by, template_swaps
 from ml_agent.policies.grounded.variants import spread, started_as_others, unasked_flags, unasked_variants
 from ml_agent.policies.grounded.wrappers import (
@@ -284,9 +284,7 @@ def _candidate(
         features["command"] = 0.8 * retrieved
         features["agrees"] = 0.5 * agreement(command, request)
         shown = documented_elsewhere(program, command, alike, {p.option.name: p.values for p in filled.placed})
-        features["elsewhere"] = -_ELSEWHERE * (
-            shown + 2 * sum(s.mention.value in c.arguments for s in files for c in alike if c is not command)
-        )
+        features["elsewhere"] = -_ELSEWHERE * (shown + 2 * shown_files(files, command, alike))
     waiting = len(filled.left)
     line = build(program, command, every, filled, swaps, request, asked.beside)
     features["filled"] = 0.8 * filled.score

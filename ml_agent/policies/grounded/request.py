@@ -10,7 +10,7 @@ from ml_agent.policies.grounded.mentions import Mention, MentionKind, find_menti
 from ml_agent.policies.grounded.number_words import DEVICES, ORDINALS
 from ml_agent.policies.grounded.quantities import join_numbers
 from ml_agent.policies.grounded.respective import respective
-from ml_agent.policies.grounded.tokens import Token, tokenize
+from ml_agent.policies.grounded.tokens import HYPHENED, Token, tokenize
 from ml_agent.repo.lexical import STOPWORDS, split_identifier, squeeze, stem
 
 __all__ = ["MENTIONS", "Mention", "MentionKind", "Request", "Token", "read_request", "squeeze", "unused_words"]
@@ -100,6 +100,17 @@ class Request:
         found.update({stem(base): first for base, (first, _) in self.bases.items()})
         for word, position in reversed(self.words):
             found[word] = position
+        return found
+
+    @cached_property
+    def hyphened(self) -> dict[str, dict[str, int]]:
+        """Words that are written with hyphens, each with its position, by their first part, `a-`, and by their last, `-a`."""
+        found: dict[str, dict[str, int]] = {}
+        for position, token in enumerate(self.tokens):
+            if token.kind == "word" and "-" in token.text and HYPHENED.fullmatch(token.text):
+                parts = token.text.lower().split("-")
+                for end in (f"{parts[0]}-", f"-{parts[-1]}"):
+                    found.setdefault(end, {})[token.text] = position
         return found
 
     @cached_property

@@ -33,7 +33,7 @@ _UNSAID = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """A documented path prefix and the value of the request that takes its place."""
+    """A part of documented values, a path's beginning, a file or a placeholder, and the value of the request that takes its place."""
 
     old: str
     mention: Mention
@@ -123,18 +123,21 @@ def file_swaps(command: Command, beside: Mapping[str, Sequence[str]], request: R
 
 
 def _parallel_swaps(command: Command, beside: Mapping[str, Sequence[str]], swapped: Sequence[Swap], request: Request) -> Iterator[Swap]:
-    """Another file of settings where a file of another kind is said that differs in what both are called: with `owl_l.pth`, `OwlL.py`
-    for `OwlS.py`, where `owl_s.pth` is documented.
+    """Another file of settings where a file of another kind is said that differs in what both are called: with `bird_owl.pth`, `BirdOwl.py`
+    for `BirdLark.py`, where `bird_lark.pth` is documented.
     """
-    values = [v for v in map(value_in, command.arguments) if extension(v)]
+    values = list(dict.fromkeys(v for v in map(value_in, command.arguments) if extension(v)))
     for value in (v for v in values if v in beside and not any(s.old == v for s in swapped)):
+        found: dict[str, Mention] = {}
         for other in (v for v in values if extension(v) != extension(value)):
             for mention in (m for m in request.mentions if extension(m.value) == extension(other) and m.value != other):
-                lost = (_pieces(value) & _pieces(other)) - _pieces(mention.value)
-                told = {f: (_pieces(f) - _pieces(value)) & _pieces(mention.value) for f in beside[value] if not lost & _pieces(f)}
-                found = [f for f, pieces in told.items() if lost and pieces]
-                if len(found) == 1:
-                    yield Swap(value, Mention(found[0], "path", mention.position, mention.words))
+                its = _pieces(mention.value)
+                lost = (_pieces(value) & _pieces(other)) - its
+                files = (f for f in beside[value] if not lost & _pieces(f)) if lost else ()
+                found.update((f, mention) for f in files if (_pieces(f) - _pieces(value)) & its)
+        if len(found) == 1:
+            ((file, mention),) = found.items()
+            yield Swap(value, Mention(file, "path", mention.position, mention.words))
 
 
 def _fuller(file: str, others: Iterable[str], places: Mapping[str, int]) -> str:
@@ -144,6 +147,12 @@ def _fuller(file: str, others: Iterable[str], places: Mapping[str, int]) -> str:
     most = max(map(len, more.values()), default=0)
     best = [other for other, its in more.items() if len(its) == most]
     return best[0] if len(best) == 1 else file
+
+
+def shown_files(swaps: Sequence[Swap], command: Command, others: Sequence[Command]) -> int:
+    """How many of the files that are put in stand in another of the commands."""
+    shown = {value_in(word) for other in others if other is not command for word in other.arguments} if swaps else ()
+    return sum(swap.mention.value in shown for swap in swaps)
 
 
 def told_by(files: Iterable[str], request: Request) -> frozenset[int]:

@@ -33,6 +33,8 @@ _TOKEN = re.compile(
 )
 """Linear in the text: what has no end in sight is not looked for again from each of its characters."""
 
+HYPHENED = re.compile(r"[A-Za-z][\w.]*(?:-[\w.]+)+")
+"""A word of several parts: `owls-barn`."""
 _ONE_NUMBER = re.compile(rf"\(\s*({_NUMBER})\s*\)")
 """`batch size (64)`: no list."""
 _OF = re.compile(r"\b(?:of|shaped?)\s*\Z")

@@ -81,15 +81,16 @@ class Expressions(Names):
                 values = [self.evaluate(node.body, scope), self.evaluate(node.orelse, scope)]
                 return next((v for v in values if isinstance(v, (Parser, Group))), Unknown())
             case ast.BoolOp():
-                return self._either(node.op, [self.evaluate(v, scope) for v in node.values])
+                return self._either(node, [self.evaluate(v, scope) for v in node.values])
         return Unknown()
 
-    def _either(self, operator: ast.boolop, values: Sequence[Any]) -> Any:
-        """`given or []`: what it is where all that decides is known; else the parser among them."""
-        for value in values:
-            if not isinstance(value, (*LITERALS, list, tuple, dict)):
+    def _either(self, node: ast.BoolOp, values: Sequence[Any]) -> Any:
+        """`given or []`: what it is where all that decides is known; else the parser among them. What is empty may be filled elsewhere."""
+        for operand, value in zip(node.values, values, strict=True):
+            filled = isinstance(value, (list, tuple, dict)) and (value or isinstance(operand, (ast.List, ast.Tuple, ast.Dict)))
+            if not (filled or isinstance(value, LITERALS)):
                 break
-            if bool(value) == isinstance(operator, ast.Or):
+            if bool(value) == isinstance(node.op, ast.Or):
                 return value
         else:
             return values[-1]

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ml_agent.repo.modules.definitions import DefinitionKind, Parameter, ParameterKind, Signature
+from ml_agent.repo.modules.fields import dataclass_init, defaulted_by, is_true, last_name, specifies
 from ml_agent.repo.oldpython import parse_old_python
 from ml_agent.repo.pysource import dotted_name, parse_python, unparse
 
@@ -103,7 +104,7 @@ def top_level(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
 
 def _bind(node: ast.stmt, found: ModuleSource) -> Iterator[Binding]:
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-        if any(_last(d) == "overload" for d in node.decorator_list):
+        if any(last_name(d) == "overload" for d in node.decorator_list):
             return
         yield Binding(node.name, "function", node.lineno, signature=signature_of(node))
     elif isinstance(node, ast.ClassDef):
@@ -143,7 +144,7 @@ def stored_names(node: ast.stmt) -> Iterator[str]:
 
 def signature_of(node: ast.FunctionDef | ast.AsyncFunctionDef, *, drop_first: bool = False, decorated: bool = False) -> Signature | None:
     """The parameters of a function; None if a decorator may have changed them, unless `decorated`: most keep them."""
-    if not decorated and any(_last(d) not in _TRANSPARENT for d in node.decorator_list):
+    if not decorated and any(last_name(d) not in _TRANSPARENT for d in node.decorator_list):
         return None
     arguments = node.args
     ordered = [*arguments.posonlyargs, *arguments.args]
@@ -170,8 +171,9 @@ _ATTRS = re.compile(r"attrs?\.(?:s|attrs|dataclass|define|frozen|mutable)")
 def class_source(node: ast.ClassDef) -> ClassSource:
     """How a class is made, as far as its own body tells."""
     bases = tuple(dotted_name(b.value if isinstance(b, ast.Subscript) else b) for b in node.bases)
-    decorators = {_last(d): d for d in node.decorator_list}
+    decorators = {last_name(d): d for d in node.decorator_list}
     of_attrs = next((d for d in node.decorator_list if _ATTRS.fullmatch(dotted_name(d.func if isinstance(d, ast.Call) else d) or "")), None)
+    own_defaults = {name for f in node.body if isinstance(f, ast.FunctionDef) for d in f.decorator_list if (name := defaulted_by(d))}
     is_dataclass = "dataclass" in decorators or of_attrs is not None
     options = decorators.get("dataclass") or of_attrs
     given = {k.arg: k.value for k in options.keywords} if isinstance(options, ast.Call) else {}
@@ -180,24 +182,27 @@ def class_source(node: ast.ClassDef) -> ClassSource:
         and all(name == "dataclass" or name in _TRANSPARENT or d is of_attrs for name, d in decorators.items())
         and not any(base is None or base.rsplit(".", 1)[-1].endswith(("Enum", "Flag")) for base in bases)
     )
-    keyword_only = _is_true(given.get("kw_only"))
-    if is_dataclass and "init" in given and not _is_true(given["init"]):
+    keyword_only = is_true(given.get("kw_only"))
+    if is_dataclass and "init" in given and not is_true(given["init"]):
         is_dataclass = False
     init, count, fields = None, 0, []
     for statement in top_level(node.body):
         if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
             if statement.name == "__new__":
                 judgeable = False
-            elif statement.name == "__init__" and not any(_last(d) == "overload" for d in statement.decorator_list):
+            elif statement.name == "__init__" and not any(last_name(d) == "overload" for d in statement.decorator_list):
                 count += 1
                 init = signature_of(statement, drop_first=True)
         elif isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
             fields.append(statement)
+        elif of_attrs is not None and isinstance(statement, ast.Assign) and specifies(statement.value):
+            judgeable = is_dataclass = False  # fields without annotations, of which some may not be seen
         elif any(name in ("__init__", "__new__") for name in stored_names(statement)):
             judgeable = False
     if count == 0 and is_dataclass:
-        explicit = of_attrs is not None and _last(of_attrs) in ("s", "attrs") and not _is_true(given.get("auto_attribs"))
-        init = _dataclass_init([f for f in fields if not explicit or _specifies(f.value)], keyword_only, public=of_attrs is not None)
+        explicit = of_attrs is not None and last_name(of_attrs) in ("s", "attrs") and not is_true(given.get("auto_attribs"))
+        chosen = [f for f in fields if not explicit or specifies(f.value)]
+        init = dataclass_init(chosen, keyword_only, own_defaults, public=of_attrs is not None) if "these" not in given else None
     return ClassSource(
         bases,
         init if count <= 1 else None,
@@ -208,51 +213,10 @@ def class_source(node: ast.ClassDef) -> ClassSource:
     )
 
 
-def _dataclass_init(fields: Sequence[ast.AnnAssign], keyword_only: bool, *, public: bool = False) -> Signature | None:
-    """`public`: parameters are called as the fields without underscores in front, as attrs does."""
-    found: dict[str, Parameter] = {}
-    for node in fields:
-        assert isinstance(node.target, ast.Name)
-        annotation = unparse(node.annotation)
-        if "ClassVar" in annotation:
-            continue
-        if annotation.endswith("KW_ONLY"):
-            keyword_only = True
-            continue
-        default = unparse(node.value) if node.value is not None else None
-        only = keyword_only
-        if _specifies(node.value) and isinstance(node.value, ast.Call):
-            given = {k.arg: k.value for k in node.value.keywords}
-            if "init" in given and not _is_true(given["init"]):
-                continue
-            default = next((unparse(given[k]) for k in ("default", "default_factory", "factory") if k in given), None)
-            only = _is_true(given["kw_only"]) if "kw_only" in given else only
-        elif isinstance(node.value, ast.Call):
-            return None  # a field specifier of another library
-        name = node.target.id.lstrip("_") if public else node.target.id
-        found[name] = Parameter(name, "keyword_only" if only else "positional", default, annotation)
-    return Signature(tuple(sorted(found.values(), key=lambda p: p.kind == "keyword_only")))
-
-
-def _specifies(value: ast.expr | None) -> bool:
-    """`field(default=3)`, or `attr.ib(...)` of the library attrs."""
-    return isinstance(value, ast.Call) and _last(value) in ("field", "ib", "attrib")
-
-
 def _parameter(argument: ast.arg, kind: ParameterKind, default: ast.expr | None) -> Parameter:
     return Parameter(
         argument.arg, kind, unparse(default) if default is not None else None, unparse(argument.annotation) if argument.annotation else None
     )
-
-
-def _last(node: ast.expr) -> str:
-    """The last part of a decorator's name: `no_grad` of `@torch.no_grad()`."""
-    name = dotted_name(node.func if isinstance(node, ast.Call) else node)
-    return name.rsplit(".", 1)[-1] if name else ""
-
-
-def _is_true(node: ast.expr | None) -> bool:
-    return isinstance(node, ast.Constant) and node.value is True
 
 
 def _exported(tree: ast.Module) -> tuple[str, ...] | None:
@@ -277,8 +241,8 @@ def _adds_names(node: ast.AST) -> bool:
         return node.attr == "modules" and isinstance(node.value, ast.Name) and node.value.id == "sys"
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("globals", "exec"):
         return True
-    if isinstance(node, ast.Call) and _last(node) == "import_module":
+    if isinstance(node, ast.Call) and last_name(node) == "import_module":
         return any(isinstance(a, ast.Name) and a.id == "__name__" for a in node.args)
-    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and _last(node.value) not in _LOGGERS:
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and last_name(node.value) not in _LOGGERS:
         return any(isinstance(a, ast.Name) and a.id == "__name__" for a in node.value.args)
     return False

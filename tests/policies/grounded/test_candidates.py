@@ -1,10 +1,13 @@
 """What may be a value, and for which options it is none."""
 
+import time
+
 import pytest
 
 from ml_agent.policies.grounded.candidates import confirmed_by, find_candidates
 from ml_agent.policies.grounded.fitting import Places
 from ml_agent.policies.grounded.request import read_request
+from tests.pace import within
 from tests.policies.grounded.support import command, given, option
 
 TASKS = option("--tasks", choices=["nesteval", "nestevalplus", "mbpp"])
@@ -72,6 +75,14 @@ def test_what_documented_places_confirm() -> None:
     confirmed = confirmed_by(Places(present=frozenset({"--songs", "--key"})), documented, found)
     assert {c.mention.value for c in found if c.mention.position in confirmed} == {"OWL16", "Wren"}
     assert confirmed_by(None, documented, found) == frozenset()
+    other = find_candidates({}, read_request("sing \u9ce5\u9ce5\u9ce5\u9ce5X"))
+    assert confirmed_by(Places(present=frozenset({"--songs"})), documented, other) == frozenset()
+
+
+def test_many_known_values_and_a_long_request() -> None:
+    values = {f"--o{k}": {f"owl{n}k{k}": f"owl-{n}-k{k}" for n in range(300)} for k in range(10)}
+    with within(5, time.process_time):
+        find_candidates(values, read_request("an owl-1-k1 of words-and more " * 5_000))
 
 
 def test_a_folder_of_documented_files_says_where_they_are() -> None:
@@ -80,7 +91,15 @@ def test_a_folder_of_documented_files_says_where_they_are() -> None:
     assert given("the owls are ready in nest/owl", *made, commands=[documented]) == {}
 
 
-@pytest.mark.parametrize(("text", "expected"), [("sing on the owls-barn nest", "owls-barn"), ("sing the fine-tuned song", None)])
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("sing on the owls-barn nest", "owls-barn"),
+        ("sing the fine-tuned song", None),
+        ("sing instead of owls-barn", None),
+        ("sing without owls-barn", None),
+    ],
+)
 def test_a_name_that_is_written_as_the_documented_one(text: str, expected: str | None) -> None:
     documented = command("python train.py --nest owls-moor --song fine-grained")
     found = given(text, option("--nest"), option("--song"), commands=[documented])

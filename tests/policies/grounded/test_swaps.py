@@ -5,8 +5,8 @@ import pytest
 from ml_agent.policies.grounded.folders import Folders
 from ml_agent.policies.grounded.knowledge import choice_families
 from ml_agent.policies.grounded.programs import Material, rank_programs
-from ml_agent.policies.grounded.request import read_request
-from ml_agent.policies.grounded.swaps import file_swaps, find_swaps, settled_by, told_by
+from ml_agent.policies.grounded.request import Mention, read_request
+from ml_agent.policies.grounded.swaps import Swap, file_swaps, find_swaps, settled_by, shown_files, told_by
 from tests.policies.grounded.support import code, command, option, program
 
 FILES = ("configs/owl_v1.yaml", "configs/owl_v2.yaml", "configs/lark_v1.yaml", "configs/notes.md", "train.py", "nest/owl_v2.yaml")
@@ -238,3 +238,18 @@ def test_the_settings_of_the_weights_that_are_said(weights: str, file: str | Non
     of = command("python sing.py -c c/BirdLark_y.py -w w/bird_lark.pth")
     found = file_swaps(of, Folders(files).beside([of]), read_request(f"sing with {weights}"))
     assert [(s.old, s.mention.value) for s in found] == ([("c/BirdLark_y.py", file)] if file else [])
+
+
+def test_one_file_of_settings_is_put_in_once() -> None:
+    files = ("c/bird_owl.py", "c/bird_lark.py", "c/bird_wren.py")
+    of = command("python sing.py -c c/bird_owl.py -t c/bird_owl.py -w w/bird_owl.pth")
+    beside = Folders(files).beside([of])
+    assert len(file_swaps(of, beside, read_request("start from w/bird_lark.pth"))) == 1
+    assert file_swaps(of, beside, read_request("start from w/bird_lark.pth and w/bird_wren.pth")) == []
+
+
+def test_files_that_other_commands_have() -> None:
+    of = command("python sing.py -c c/owl.py")
+    swaps = [Swap("c/owl.py", Mention("c/lark.py", "path", 0, "lark"))]
+    others = [command("python sing.py -c=c/lark.py")] * 8
+    assert (shown_files(swaps, of, [of, *others]), shown_files(swaps, of, [of]), shown_files([], of, others)) == (1, 0, 0)

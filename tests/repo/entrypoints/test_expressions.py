@@ -59,3 +59,17 @@ more.add_argument("--loud")
 make([more]).parse_args()
 """
     assert sorted(o.name for o in read_program(tmp_path, text).options) == names
+
+
+def test_what_is_empty_may_be_filled_elsewhere(tmp_path: Path) -> None:
+    text = """
+import argparse
+table = {}
+def fill():
+    table["owl"] = 1
+fill()
+p = argparse.ArgumentParser()
+p.add_argument("--owls", choices=list(table) or ["wren"])
+p.parse_args()
+"""
+    assert option(read_program(tmp_path, text), "--owls").choices in (None, ("owl",))

@@ -59,6 +59,13 @@ def signature(tmp_path: Path, text: str, name: str = "f") -> str | None:
         ("@attr.s(eq=False)\nclass f:\n    a: int = attr.ib()\n    b: int = attr.ib(default=2)\n    c: int = 3", "(a: int, b: int = 2)"),
         ("@attr.s(auto_attribs=True)\nclass f:\n    _a: int\n    b: int = attr.ib(2, init=False)", "(a: int)"),
         ("@attrs.define\nclass f:\n    a: int\n    b: list = attrs.field(factory=list)", "(a: int, b: list = list)"),
+        (
+            "@attr.s(auto_attribs=True)\nclass f:\n    b: int = attr.ib(3)\n    c: int = attr.ib()\n    @c.default\n    def g(self): ...",
+            "(b: int = 3, c: int = ...)",
+        ),
+        ("@attr.s\nclass f:\n    a = attr.ib()", None),
+        ("@attrs.define\nclass f:\n    a: int = attrs.field(alias='b')", None),
+        ("@attr.s(these={})\nclass f:\n    a: int = attr.ib()", None),
         ("@other.s\nclass f:\n    a: int = other.ib()", None),
     ],
 )
