@@ -75,7 +75,7 @@ def examples_of(callables: Sequence[tuple[float, Callee]], have: Sequence[tuple[
             continue
         known = re.search(rf"import\b.*\b{re.escape(callee.name)}\b|\.{re.escape(callee.name)}\b", callee.example)
         code = callee.example if known else f"from {callee.module} import {callee.name}\n{callee.example}"
-        apart = (callee.source,)  # under one heading, an example would go on from the one before
+        apart = ("#" * (len(found) + 1),)  # no words, but under one heading an example would go on from the one before
         block = CodeBlock("python", code, callee.path, callee.line, apart, callee.doc)
         found.append((_SHOWN_ALONE * min(1.0, score), Section(callee.path, callee.line, apart, callee.doc, (block,))))
     return found
