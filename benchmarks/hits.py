@@ -28,7 +28,7 @@ from ml_agent.benchmarks.report.texts import shown
 from ml_agent.benchmarks.scorers.programs import ProgramsOf
 from ml_agent.benchmarks.scorers.static import StaticScorer
 from ml_agent.benchmarks.statistics import first_k
-from ml_agent.benchmarks.suites import KIND, load_suite
+from ml_agent.benchmarks.suites import KIND, SUITES, load_suite
 from ml_agent.benchmarks.suites.wide import is_unseen
 from ml_agent.errors import Cancelled, InfrastructureError, UsageError
 from ml_agent.interrupts import cancellable
@@ -40,7 +40,7 @@ _OWN = re.compile(r"(?P<suite>(?:.+?\.py|[\w.]+):[A-Za-z_]\w*)(?:/(?P<split>[^:]
 """A suite that is given as a file or a module, with the function in it."""
 HALVED = ("wide", "documented", "reserve", "kindred")
 """Suites of which half of the repositories are not looked at."""
-_OWN_ROWS = ("smoke", "further", "lessons", *HALVED)
+_OWN_ROWS = SUITES.keys() - {"ml-bench"}
 """Suites that refuse --data."""
 
 _CAUSES = {

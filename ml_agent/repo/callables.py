@@ -185,7 +185,8 @@ def _class(
                 methods.setdefault(method.name, _function(method, "method", path, "", tables))
     bases = tuple(dict.fromkeys(unparse(b) for c in line_of for b in c.bases))
     module = offered.module if offered else ""
-    shown = example_in(ast.get_docstring(node) or "") or next((example_in(ast.get_docstring(m) or "") for m in makers[:1]), "")
+    documented: list[ast.ClassDef | ast.FunctionDef] = [node, *makers[:1]]
+    shown = next((example for part in documented if (example := example_in(ast.get_docstring(part) or ""))), "")
     kept = tuple(methods.values())[:_METHODS]
     return Callee("class", node.name, path, node.lineno, module, _first(node), takes, bases, kept, example=shown)
 

@@ -60,9 +60,8 @@ class _Walk:
 
     def _parts(self, node: ast.AST) -> Iterator[ast.AST]:
         """The parts that run when the node does, in their order."""
-        if isinstance(node, _FUNCTIONS):
-            yield from (*node.decorator_list, *node.args.defaults, *(d for d in node.args.kw_defaults if d))
-        elif isinstance(node, ast.Lambda):
+        if isinstance(node, (*_FUNCTIONS, ast.Lambda)):
+            yield from () if isinstance(node, ast.Lambda) else node.decorator_list
             yield from (*node.args.defaults, *(d for d in node.args.kw_defaults if d))
         elif isinstance(node, ast.ClassDef):
             yield from (*node.decorator_list, *node.bases, *(k.value for k in node.keywords))

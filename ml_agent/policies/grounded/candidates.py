@@ -42,8 +42,7 @@ def find_candidates(values: Mapping[str, Mapping[str, str]], request: Request) -
             if squeezed.startswith(squeeze(known.setdefault(span, {}).get(name, ""))):  # `Eval+` is no `Eval`
                 known[span][name] = spelled
     _widen(known, values, request)
-    alike = _alike(values, request)
-    for at, names in alike.items():
+    for at, names in _alike(values, request).items():
         if (at, at) not in known and not any(m.position == at for m in request.mentions):
             known[at, at] = names
     for (first, last), names in known.items():  # `owl mini` is no `owl`, where both are known
@@ -62,11 +61,11 @@ def find_candidates(values: Mapping[str, Mapping[str, str]], request: Request) -
 
 def _widen(known: Mapping[tuple[int, int], dict[str, str]], values: Mapping[str, Mapping[str, str]], request: Request) -> None:
     """A name of which more is said close by is the longer one that the option takes as well: `owl-night` for `an owl of the night`."""
-    parts = {name: [(v, split_identifier(v)) for v in spellings.values() if "/" not in v] for name, spellings in values.items()}
     starts: dict[tuple[str, str], list[tuple[str, list[str]]]] = {}
-    for name, of in parts.items():
-        for spelled, words in of:
-            if len(words) > 1:
+    for name, spellings in values.items():
+        for spelled in spellings.values():
+            words = split_identifier(spelled)
+            if len(words) > 1 and "/" not in spelled:
                 starts.setdefault((name, words[0]), []).append((spelled, words))
     for (_, last), names in known.items() if starts else ():
         around = range(max(0, last - _NEAR), min(len(request.tokens), last + 1 + _NEAR))

@@ -5,6 +5,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from types import MappingProxyType
 
 from ml_agent.policies.grounded.arguments import Item, parse_arguments
 from ml_agent.policies.grounded.devices import is_local_rank
@@ -18,7 +19,7 @@ from ml_agent.policies.grounded.request import Request, unused_words
 from ml_agent.policies.grounded.required import default_for, needed, spared
 from ml_agent.policies.grounded.rooted import below_root
 from ml_agent.policies.grounded.settings import SEVERAL, folded
-from ml_agent.policies.grounded.swaps import NOTHING_BESIDE, Swap, environment_follows, follow
+from ml_agent.policies.grounded.swaps import Swap, environment_follows, follow
 from ml_agent.policies.grounded.unfilled import is_open, stands_for_something, variables_to_set, without_open
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint, Option
@@ -83,7 +84,7 @@ def build(
     filled: Fill,
     swaps: Sequence[Swap],
     request: Request,
-    beside: Mapping[str, Sequence[str]] = NOTHING_BESIDE,
+    beside: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> Line:
     """The line for one program: documented arguments kept, the request's values replaced or appended, required options added."""
     line = Line(program, command, others, command.workdir if command else _bare_workdir(program), _start(program, command))

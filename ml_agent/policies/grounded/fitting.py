@@ -262,8 +262,7 @@ def fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> fl
         return 0.0 if _DEVICES.isdisjoint(words) else 1.0
     if words and words[-1] in _FOLDERS and extension(mention.value):
         return 0.3  # a file is no folder
-    alike = any(alike_named(mention.value, e) for e in examples)
-    if mention.kind == "name" and words and not alike and (words[-1] in _PLACES_OF_FILES or (examples and all(map(_is_place, examples)))):
+    if mention.kind == "name" and words and _takes_places(words, examples) and not any(alike_named(mention.value, e) for e in examples):
         return 0.2  # a name with nothing that is a path's
     if words and words[-1] in _SETTINGS and mention.kind != "path" and not examples:
         return 0.6  # settings stand in a file, most often
@@ -290,9 +289,10 @@ def fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> fl
     return 0.85 if pathlike and mention.kind != "quoted" else 1.0
 
 
-def _is_place(value: str) -> bool:
-    """A path that can be nothing else: `me/owl` is a name on the hub."""
-    return re.match(r"\.{0,2}/|~", value) is not None or ("/" in value and bool(extension(value)))
+def _takes_places(words: tuple[str, ...], examples: tuple[str, ...]) -> bool:
+    """By its name, or for all that is documented is a path that can be nothing else: `me/owl` is a name on the hub."""
+    sure = [re.match(r"\.{0,2}/|~", e) is not None or ("/" in e and bool(extension(e))) for e in examples]
+    return words[-1] in _PLACES_OF_FILES or (bool(sure) and all(sure))
 
 
 def _takes_words(option: Option) -> bool:

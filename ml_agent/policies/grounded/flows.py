@@ -1,7 +1,6 @@
 """Documented Python that stands on its own: blocks of a document that continue each other, put together."""
 
 import ast
-import builtins
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -9,7 +8,7 @@ from functools import lru_cache
 
 from ml_agent.repo.documents import CodeBlock, Section
 from ml_agent.repo.pysource import parse_python
-from ml_agent.repo.unbound import read_too_early
+from ml_agent.repo.unbound import KNOWN, read_too_early
 
 MAX_BEFORE, MAX_BEHIND = 8, 4
 """Blocks that are put in front of one, and behind it."""
@@ -196,8 +195,7 @@ def _behind(parts: Sequence[_Part], position: int) -> list[_Part]:
     return added
 
 
-_BUILTIN = frozenset(dir(builtins)) | _NOTEBOOK_ONLY | {"__file__", "__path__", "__annotations__"}
-"""Names that every module has."""
+_BUILTIN = KNOWN | _NOTEBOOK_ONLY | {"__path__"}
 
 
 def _used(nodes: Iterable[ast.AST]) -> set[str]:

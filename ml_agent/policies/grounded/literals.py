@@ -48,8 +48,6 @@ _SHOWING = frozenset({"print", "info", "title", "xlabel", "ylabel"})
 _VERSIONED = re.compile(r"(?:[\w.-]+/)?[A-Za-z][\w.]*(?:-\w+)*-v\d+")
 """A name that ends in its version, as those of environments do."""
 _MAKES_MODEL = re.compile(r"(?:^|_)models?(?:_|$)|^from_pretrained$")
-
-
 _DEVICE = re.compile(r"(?:cpu|gpu|cuda|mps|xpu)(?::\d+)?")
 
 
@@ -62,7 +60,8 @@ class Literal:
     text: str
     """Its value as text; a shape as `1,3,224,224`."""
     start: int
-    end: int  # character offsets in the snippet
+    end: int
+    """Character offsets in the snippet."""
     names: tuple[str, ...]
     """What its place is called: keyword, variable, function."""
     call: str = ""

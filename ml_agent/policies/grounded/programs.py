@@ -243,7 +243,7 @@ def _candidate(
     request, wanted = asked.request, asked.wanted
     given = command is not None and not command.source
     swaps, files, told = list[Swap](), list[Swap](), frozenset[int]()
-    alike, places = every, places_of(program, None)
+    alike = every
     if command:
         sub = program.command_of(command.arguments)
         alike = [c for c in every if program.command_of(c.arguments) == sub]  # another sub-command's values tell nothing
@@ -259,6 +259,8 @@ def _candidate(
         no_values |= {(o.name, at) for o in program.options if o.name not in places.present for at in told}
         told |= told_by((v for v in map(value_in, command.arguments) if v in asked.beside), request)
         opinions = {**opinions, **dict.fromkeys(no_values, -math.inf)}
+    else:
+        places = places_of(program, None)
     used = shared.positions | {s.mention.position for s in swaps} | told | (asked.written if given else frozenset())
     bindings = () if given else asked.bindings
     filled = fill(

@@ -21,7 +21,6 @@ from ml_agent.task import Evidence
 
 _SHAPE = re.compile(r"\d")
 _NUMBERED = re.compile(r"(?<![A-Za-z0-9])([A-Za-z]{4,})(\d{2,})(?![A-Za-z0-9])")
-NOTHING_BESIDE: Mapping[str, Sequence[str]] = MappingProxyType({})
 _LIST = re.compile(r"\d+(?:,\d+)+")
 _WORDS = 2
 """Of what is abbreviated to a letter and a number."""
@@ -96,10 +95,9 @@ def file_swaps(command: Command, beside: Mapping[str, Sequence[str]], request: R
         others = [o for o in beside[value] if o not in given or o == value]  # what it gives to another option stays there
         its = pieces_of(_stem_of(value))
         whole = its if value in others and all(p in places for p in its) else frozenset[str]()
-        said_whole = {o: span for o in others if (span := request.grams.get(squeeze(_stem_of(o)))) and squeeze(_stem_of(o)) != own}
-        said_whole = {
-            o: span for o, span in said_whole.items() if not pieces_of(_stem_of(o)) < whole
-        }  # `owl` is in what is said of `owl_cpu`
+        stems = {o: _stem_of(o) for o in others}
+        fuller = {o for o, its in stems.items() if squeeze(its) != own and not pieces_of(its) < whole}  # `owl` is said of `owl_cpu`
+        said_whole = {o: span for o in others if o in fuller and (span := request.grams.get(squeeze(stems[o])))}
         if longest := max(said_whole, key=len, default=""):
             longest, (first, last) = _fuller(longest, others, places), said_whole[longest]
             swaps.append(Swap(value, Mention(longest, "path", last, request.span(first, last))))
@@ -219,7 +217,7 @@ def _initial(piece: str, request: Request) -> int | None:
     return next((last for first, last in spans if last - first < _WORDS), None)
 
 
-def follow(items: Sequence[Item], changes: Sequence[tuple[str, str]], beside: Mapping[str, Sequence[str]] = NOTHING_BESIDE) -> None:
+def follow(items: Sequence[Item], changes: Sequence[tuple[str, str]], beside: Mapping[str, Sequence[str]] = MappingProxyType({})) -> None:
     """What a documented command says in several places changes in all of them: with `--task owl --data nests/owl`, another task has
     another folder. A file of the repository stays, where there is none of the other name (`beside`).
     """

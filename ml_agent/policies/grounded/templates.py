@@ -1,6 +1,7 @@
 """Placeholders inside documented values, `<OUT DIR>/config.yaml` or `train:root=<DATA>`: each stands for the same wherever it stands."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from ml_agent.policies.grounded.affinity import Surroundings
@@ -41,9 +42,10 @@ def filled_by(swaps: Sequence[Swap], program: EntryPoint, command: Command, requ
 
 
 def _holes(arguments: Sequence[str]) -> list[str]:
-    every = [hole for word in arguments for hole in _HOLE.findall(word)]
-    inside = [hole for word in arguments for hole in _HOLE.findall(word) if word.rpartition("=")[2] != hole]
-    return [hole for hole in dict.fromkeys(every) if hole in inside or every.count(hole) > 1]
+    found = [(hole, word) for word in arguments for hole in _HOLE.findall(word)]
+    inside = {hole for hole, word in found if word.rpartition("=")[2] != hole}
+    count = Counter(hole for hole, _ in found)
+    return [hole for hole in count if hole in inside or count[hole] > 1]
 
 
 def _words(hole: str) -> tuple[str, ...]:
