@@ -8,12 +8,16 @@ from types import MappingProxyType
 
 from ml_agent.repo.built import built_programs
 from ml_agent.repo.documents import CodeBlock, Document, Section
+from ml_agent.repo.documents.pythontext import python_of
 from ml_agent.repo.entrypoints.console_scripts import ConsoleScript, console_scripts
 from ml_agent.repo.files import FileTable
 from ml_agent.repo.locate import locate
 from ml_agent.repo.modules.roots import ImportRoots
 from ml_agent.repo.shell import ShellCommand, Target, command_word, parse, run_target
-from ml_agent.repo.shell.prompts import strip_prompts
+from ml_agent.repo.shell.continuations import continued
+from ml_agent.repo.shell.launcher_table import PYTHON
+from ml_agent.repo.shell.prompts import runs, strip_prompts
+from ml_agent.repo.shell.prose import in_prose
 from ml_agent.repo.synopses import hidden, one_word_each, shown, without_optional
 
 
@@ -34,9 +38,11 @@ _SHELL_LANGUAGES = frozenset(
     ("", "bash", "console", "fish", "bat", "batch", "cmd", "powershell", "ps1", "slurm", "sbatch", "dockerfile", "makefile")
 )
 _NOTEBOOK_LANGUAGES = frozenset(("python", "ipython", "pycon", "jupyter"))
-_INLINE = re.compile(r"(?<![`\\])(`{1,2})(?!`)([^`\n]{4,600}?)(?<!`)\1(?!`)")
-_MENTIONS_PROGRAM = re.compile(r"\.(?:py|sh|bash)\b|\s-m\s|\b(?:torchrun|accelerate|deepspeed)\b")
-_FRONT = re.compile(r"(?:\$(?P<brace>\{)?(?P<name>[A-Za-z_]\w*)(?(brace)\})|\$\([^()]*\)|`[^`]*`|<[^<>]*>|~)/+")
+_ARROWS = re.compile(r"^[ \t]*>>>[ \t]+", re.MULTILINE)
+_CONTAINERS = (["docker", "run"], ["podman", "run"], ["nvidia-docker", "run"])
+_FRONT = re.compile(
+    r"(?:\$(?P<brace>\{)?(?P<name>[A-Za-z_]\w*)(?(brace)\})|\$\([^()]*\)|`[^`]*`|<[^<>]*>|~|/(?:path[_/-]to|your)[\w.\-]*)/+"
+)
 """A folder that only a run, or the reader, knows."""
 
 
@@ -96,10 +102,12 @@ def _of_document(files: FileTable, scripts: _Scripts, document: Document) -> Ite
         lines = block.code.count("\n") + 1
         taken.update(range(block.line, block.line + lines))
         magics = block.language in _NOTEBOOK_LANGUAGES
-        if not (magics or block.language in _SHELL_LANGUAGES) or (magics and not re.search(r"^\s*[!%]", block.code, re.MULTILINE)):
+        typed = magics and re.search(r"^\s*[!%]", block.code, re.MULTILINE) is not None
+        if not (typed or block.language in _SHELL_LANGUAGES or (magics and _is_shell(block.code))):
             continue
-        code, line_map = strip_prompts(block.code)
-        if not code.strip() or (magics and code == block.code):
+        stripped, line_map = strip_prompts(block.code if typed else _ARROWS.sub("", block.code))
+        code = continued(stripped)
+        if not code.strip() or (typed and stripped == block.code):
             continue
         reader = _Reader(files, scripts, folder, code, block, [block.line + n - 1 for n in line_map], known)
         before = last[1] if last[0] == block.headings else None
@@ -108,6 +116,11 @@ def _of_document(files: FileTable, scripts: _Scripts, document: Document) -> Ite
         known = {name: value for name, value in reader.variables.items() if value.startswith("-")}
     if not document.path.endswith(".ipynb"):
         yield from _inline(files, scripts, document, folder, taken)
+
+
+def _is_shell(code: str) -> bool:
+    """Commands that a document shows as Python."""
+    return any(runs(re.sub(r"^\s*(?:>>>|\$)\s+", "", line)) for line in code.split("\n")) and python_of(code) is None
 
 
 def _of_script(files: FileTable, scripts: _Scripts, path: str) -> Iterator[Command]:
@@ -121,25 +134,22 @@ def _of_script(files: FileTable, scripts: _Scripts, path: str) -> Iterator[Comma
 
 
 def _inline(files: FileTable, scripts: _Scripts, document: Document, folder: str, taken: set[int]) -> Iterator[Command]:
-    """Commands between backticks in running text."""
+    """Commands in running text."""
     try:
         text = files.read(document.path).text
     except OSError:
         return
     sections = sorted(document.sections, key=lambda s: s.line)
     position = 0
-    for number, line in enumerate(text.split("\n"), 1):
-        if number in taken or "`" not in line or not _MENTIONS_PROGRAM.search(line):
-            continue
+    lines = ["" if number in taken else line for number, line in enumerate(text.split("\n"), 1)]
+    for at, code in in_prose(lines):
+        number = at + 1
         while position + 1 < len(sections) and sections[position + 1].line <= number:
             position += 1
         section = sections[position] if sections else Section(document.path, 1, (), "")
-        for match in _INLINE.finditer(line):
-            code = strip_prompts(match[2].strip())[0]
-            if " " in code or code.startswith("./"):
-                prose = " ".join(line.split())
-                block = CodeBlock("", code, document.path, number, section.headings, prose[:MAX_INTRO])
-                yield from _Reader(files, scripts, folder, code, block, [number]).commands(None)
+        prose = " ".join(lines[at].split())
+        block = CodeBlock("", code, document.path, number, section.headings, prose[:MAX_INTRO])
+        yield from _Reader(files, scripts, folder, code, block, range(number, number + code.count("\n") + 1)).commands(None)
 
 
 class _Reader:
@@ -171,7 +181,7 @@ class _Reader:
                 yield found
 
     def _command(self, command: ShellCommand, before: str | None) -> Command | None:
-        words = one_word_each(without_optional([shown(w.text) for w in command.words]))
+        words = one_word_each(_in_container(without_optional([shown(w.text) for w in command.words])))
         target = run_target(words)
         if target is not None and target.direct and "/" not in words[target.index] and target.interpreter:
             words.insert(target.index, target.interpreter)  # no shell finds a bare `train.py`: people write it for short
@@ -233,6 +243,14 @@ class _Reader:
                 break
             comments.append(text.lstrip("# "))
         return " ".join(reversed(comments))
+
+
+def _in_container(words: list[str]) -> list[str]:
+    """What `docker run ... python ...` starts inside: from the checkout itself it is run so."""
+    if words[:1] == ["sudo"] and words[1:3] in _CONTAINERS:
+        words = words[1:]
+    start = next((k for k, word in enumerate(words) if PYTHON.fullmatch(word)), 0) if words[:2] in _CONTAINERS else 0
+    return words[start:]
 
 
 def _without_front(words: list[str], index: int, front: re.Match[str], path: str) -> list[str]:

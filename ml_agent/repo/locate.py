@@ -8,7 +8,7 @@ from types import MappingProxyType
 from ml_agent.repo.files import FileTable
 from ml_agent.repo.shell.launchers import Target
 
-_UNKNOWN_FRONT = re.compile(r"^(?:\$\{?\w+\}?|\$\([^()]*\)|`[^`]*`|<[^<>]*>|~)/")
+_UNKNOWN_FRONT = re.compile(r"^(?:\$\{?\w+\}?|\$\([^()]*\)|`[^`]*`|<[^<>]*>|~|/(?:path[_/-]to|your)[\w.\-]*)/")
 _SOURCE_FOLDERS = (".", "src", "lib", "python")
 
 

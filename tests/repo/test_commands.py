@@ -129,6 +129,18 @@ def test_a_section_is_read_in_one_terminal(tmp_path: Path) -> None:
         ("bash", "python train.py --x 1 [--gpu GPU] ..."),
         ("bash", "python train.py --x 1 | tee log.txt"),
         ("bash", "if true; then python train.py --x 1 > log; fi"),
+        ("python", "python train.py --x 1"),
+        ("python", "$ accelerate launch train.py --x 1"),
+        ("python", ">>> python3 train.py --x 1"),
+        ("1024 points", "python train.py --x 1"),
+        ("$", "python train.py --x 1"),
+        ("bash", "python train.py\n# how many\n--x 1"),
+        ("bash", "docker run --gpus all -v $PWD:/app image python3 train.py --x 1"),
+        ("bash", "sudo nvidia-docker run -it image:latest python train.py --x 1"),
+        ("bash", "python /path/to/train.py --x 1"),
+        ("bash", "python /path_to_owl/train.py --x 1"),
+        ("bash", "owl/models $> python train.py --x 1"),
+        ("bash", "python -m torchelastic.distributed.launch --nnodes=2 train.py --x 1"),
     ],
 )
 def test_languages_and_wrappings(tmp_path: Path, language: str, code: str) -> None:
@@ -137,7 +149,13 @@ def test_languages_and_wrappings(tmp_path: Path, language: str, code: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("language", "code"), [("python", "python = 'train.py'"), ("json", '{"python": "train.py"}'), ("yaml", "python train.py")]
+    ("language", "code"),
+    [
+        ("python", 'text = """\npython train.py --x 1\n"""'),
+        ("python", "python = 'train.py'"),
+        ("json", '{"python": "train.py"}'),
+        ("yaml", "python train.py"),
+    ],
 )
 def test_other_languages(tmp_path: Path, language: str, code: str) -> None:
     assert read(tmp_path, {"train.py": "", "README.md": block(code, language=language)}) == ()
@@ -167,6 +185,12 @@ def test_inline_commands(tmp_path: Path) -> None:
         (("python", "train.py", "--x", "1"), "README.md:3", ("A",)),
         (("./run.sh",), "README.md:3", ("A",)),
     ]
+
+
+def test_a_command_in_a_quotation(tmp_path: Path) -> None:
+    readme = "# Top\n\nRun:\n\n> python train.py --x 1 \\\n> --y 2\n\n## Next\n\npython train.py will train.\n"
+    (command,) = read(tmp_path, {"train.py": "", "README.md": readme})
+    assert (command.arguments, command.source, command.headings) == (("--x", "1", "--y", "2"), "README.md:5", ("Top",))
 
 
 def test_scripts(tmp_path: Path) -> None:
@@ -255,39 +279,6 @@ def test_what_is_handed_on_and_placeholders_of_several_words(tmp_path: Path, wri
 def test_a_placeholder_of_several_words_is_one(tmp_path: Path, text: str, argument: str) -> None:
     (command,) = read(tmp_path, {"README.md": block(text), "train.py": ""})
     assert "|".join(command.arguments) == argument
-
-
-def test_variables_that_an_earlier_block_sets(tmp_path: Path) -> None:
-    readme = (
-        "# Owl\n\nChoose the size:\n\n"
-        + block('SIZE="--width 64 --depth 2"', "export OUT=<your folder>")
-        + "\nTrain:\n\n"
-        + block("python train.py $SIZE --out $OUT/a --data $DATA")
-        + "\nThe big one:\n\n"
-        + block("SIZE='--width 512'", "python train.py $SIZE")
-    )
-    small, big = read(tmp_path, {"README.md": readme, "train.py": "", "docs/other.md": block("python ../train.py $SIZE")})[:2]
-    assert small.arguments == ("--width", "64", "--depth", "2", "--out", "$OUT/a", "--data", "$DATA")
-    assert small.variables == ("OUT", "DATA")  # where it is, the reader says
-    assert big.arguments == ("--width", "512")
-
-
-def test_a_document_knows_no_variables_of_another(tmp_path: Path) -> None:
-    files = {"README.md": block("SIZE=64"), "train.py": "", "docs/use.md": block("python train.py --size $SIZE")}
-    (command,) = read(tmp_path, files)
-    assert command.variables == ("SIZE",)
-
-
-def test_a_variable_in_front_of_the_program_is_known(tmp_path: Path) -> None:
-    script = "HERE=`dirname $0`\npython $HERE/train.py --data ${HERE}/data --root $HERE --out $OUT/$HEREAFTER\n"
-    (command,) = read(tmp_path, {"tools/go.sh": script, "tools/train.py": ""})
-    assert (command.target, command.workdir) == ("tools/train.py", "tools")
-    assert command.words == ("python", "train.py", "--data", "data", "--root", ".", "--out", "$OUT/$HEREAFTER")
-    assert command.variables == ("OUT", "HEREAFTER")
-    (command,) = read(tmp_path, {"tools/go.sh": "python $HOME/train.py --data $HOME/data\n"})
-    assert command.arguments == ("--data", "$HOME/data")
-    (command,) = read(tmp_path, {"tools/go.sh": "lr=${1:-0.1}\npython ~/train.py --lr $lr\n"})
-    assert command.words == ("python", "train.py", "--lr", "0.1")
 
 
 def test_a_module_of_a_package_that_is_installed_from_another_folder(tmp_path: Path) -> None:

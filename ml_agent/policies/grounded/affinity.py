@@ -20,6 +20,7 @@ from ml_agent.policies.grounded.counting import (
 )
 from ml_agent.policies.grounded.option_names import phrases_for, weight
 from ml_agent.policies.grounded.request import Mention, Request
+from ml_agent.policies.grounded.verbatim import Beside
 from ml_agent.policies.grounded.vocabulary import GENERIC, WEAK
 from ml_agent.repo.lexical import STOPWORDS, split_identifier, stem
 
@@ -78,6 +79,13 @@ class Surroundings:
         self.request = request
         self._near: dict[int, tuple[Near, ...]] = {}
         self._scores: dict[tuple[tuple[str, ...], int], tuple[float, int]] = {}
+        self._beside: dict[int, Beside] = {}
+
+    def beside(self, position: int) -> Beside:
+        """The words that may be an option's whole name."""
+        if position not in self._beside:
+            self._beside[position] = Beside(self.request, position)
+        return self._beside[position]
 
     @cached_property
     def _values(self) -> frozenset[int]:

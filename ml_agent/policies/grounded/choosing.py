@@ -81,6 +81,8 @@ def assignment(odds: "NDArray[Any]") -> list[tuple[int, int]]:
     import lap  # scipy's takes 0.3 s to import
     import numpy as np
 
+    if not odds.size:
+        return []  # of a table without rows and columns, lap 0.5.13 frees what it never had: the process ends
     _, column_of, _ = lap.lapjv(-np.maximum(odds, 0.0), extend_cost=True)
     return [(i, int(j)) for i, j in enumerate(column_of) if j >= 0 and odds[i, j] >= 0.0]
 

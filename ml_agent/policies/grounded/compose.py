@@ -184,7 +184,8 @@ def _place(line: Line, placed: Placed) -> None:
     once = option.action == "append" and option.nargs is None  # it is given again for each value
     runs = [[value] for value in values] if once and values else [values]
     items = [replace(_item(spelled, run, equals, placed), within=current.within if current else None) for run in runs]
-    same = [k for k, i in enumerate(line.items) if i.option is option] if once else [line.items.index(current)] if current else []
+    repeats = option.action == "append" and not once
+    same = [k for k, i in enumerate(line.items) if (i is current if repeats else i.option is option)]  # of any other the last one counts
     start = same[0] if same else len(line.items)
     kept = [i for k, i in enumerate(line.items) if k not in same]
     line.items = [*kept[:start], *items, *kept[start:]]

@@ -51,6 +51,12 @@ def titles(program: EntryPoint, command: Command, request: Request) -> Iterator[
     return ((name, position) for name in present for position in said)
 
 
+def headings_said(command: Command, request: Request) -> frozenset[int]:
+    """The positions of headings above the command that the request quotes: `as in "Training on your own data"`."""
+    headings = {squeeze(heading) for heading in command.headings if " " in heading.strip()}
+    return frozenset(m.position for m in request.mentions if m.kind == "quoted" and squeeze(m.value) in headings)
+
+
 def documented_elsewhere(program: EntryPoint, command: Command, others: Sequence[Command], given: Mapping[str, Sequence[str]]) -> int:
     """How many of the values that are `given` to its options differ from the command's own and stand in another command as they are."""
     own = documented_values(program, command)

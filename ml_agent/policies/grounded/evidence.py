@@ -139,11 +139,17 @@ def path_pieces(path: str) -> list[str]:
     return [piece for part in parts for piece in re.split(r"[-_.]", part) if len(piece) > 3 and piece != part]
 
 
+_STARTS = frozenset("run train test main demo eval evaluate infer inference predict sample generate finetune pretrain launch".split())
+"""Words in the names of files that are programs, and of little else."""
+
+
 def names_file(request: Request, path: str) -> frozenset[int] | None:
-    """The positions of the words that name the file as a file: `run.sh`, `scripts/run.sh`, `the run script`; None if none do."""
+    """The positions of the words that name the file: `run.sh`, `scripts/run.sh`, `the run script`, `train_gan`; None if none do."""
     base = path.rsplit("/", 1)[-1]
-    said = frozenset(m.position for m in request.mentions if m.kind in ("path", "quoted") and m.value.removeprefix("./") in (base, path))
     stem_ = base.rsplit(".", 1)[0]
+    said = frozenset(m.position for m in request.mentions if m.kind in ("path", "quoted") and m.value.removeprefix("./") in (base, path))
+    if "_" in stem_ and not _STARTS.isdisjoint(stem_.split("_")):
+        said |= {m.position for m in request.mentions if m.kind == "identifier" and m.value == stem_}
     spans = (request.grams.get(squeeze(name) + "script") for name in (stem_, re.sub(r"^(?:run|do|launch|start)[-_]", "", stem_)))
     span = next(filter(None, spans), None)
     return said or (frozenset(range(span[0], span[1] + 1)) if span else None)

@@ -2,9 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
-from itertools import pairwise
 
-from ml_agent.policies.grounded.abbreviations import COMPOUNDS
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.customs import MEASURES, by_custom, is_kept, is_learnt_from, is_written
 from ml_agent.policies.grounded.gathered import is_located, wants_path
@@ -19,10 +17,11 @@ from ml_agent.policies.grounded.kinds import (
     takes_kind,
 )
 from ml_agent.policies.grounded.knowledge import is_distinctive
-from ml_agent.policies.grounded.letters import own_letter, words_of
+from ml_agent.policies.grounded.letters import words_of
 from ml_agent.policies.grounded.lists import list_style, one_side
+from ml_agent.policies.grounded.naming import agrees, named
 from ml_agent.policies.grounded.numeric import is_numeric, number_fits
-from ml_agent.policies.grounded.option_names import name_words, phrases_for
+from ml_agent.policies.grounded.option_names import phrases_for
 from ml_agent.policies.grounded.request import Mention, chunks_of
 from ml_agent.policies.grounded.tokens import is_ending
 from ml_agent.policies.grounded.vocabulary import DATA_WORDS, MODEL_WORDS, OUTPUT_WORDS, PATH_WORDS, WEAK
@@ -38,9 +37,6 @@ _PLACES = frozenset("dir directory path file folder root outdir out output log".
 _TEXTS = frozenset("prompt text sentence question caption query".split())
 """Last words of the names of options that take a text as it is."""
 _LANGUAGES = frozenset({"lang", "language", "languages"})
-_OF_A_DOING = 0.6
-_OF_SECTION = 0.95
-"""`weight decay` for optimizer.weight_decay: what it is a part of is seldom said."""
 INTERVALS = frozenset("every interval freq frequency period".split())
 _INTERVALS = INTERVALS | {"rate"}
 """Words in the names of options that say how often something is done."""
@@ -54,7 +50,6 @@ _LITTLE = frozenset("path file dir directory folder root out output data dataset
 SETTINGS_FILE = "settings_file"
 _PRESENT, _PRESENT_FROM = 0.08, 0.3
 _TAKE_SHAPES = frozenset({None, "str", "list", "eval", "literal_eval", "ast.literal_eval", "json.loads"})
-_COUNTS = frozenset("n nb nr num number count".split())
 _OPEN = {"path": 0.6, "quoted": 0.5, "identifier": 0.5}
 """For an option that needs a value, though nothing names it."""
 _DEVICE = re.compile(r"(?:cuda|xpu|npu|mps):\d+")
@@ -174,32 +169,6 @@ def _by_interval(option: Option, mention: Mention, around: Surroundings, affinit
     return max(affinity, _HOW_OFTEN) if said else affinity
 
 
-def named(option: Option, position: int, around: Surroundings) -> tuple[float, int]:
-    """How well the words around a value name the option, by the best of its names, and the farthest of them, or -1."""
-    best = around.score(words_of(option), position)
-    spellings = [name_words(alias) for alias in option.aliases if alias != option.name and len(alias.lstrip("-")) > 1]
-    for words in (*spellings, *own_letter(option), *_shortened(words_of(option))):
-        other = around.score(words, position)
-        best = other if other[0] > best[0] else best
-    section, dot, last = option.name.rpartition(".")
-    if dot and section and option.assigned:
-        score, first = around.score(name_words(last), position)
-        best = (_OF_SECTION * score, first) if _OF_SECTION * score > best[0] else best
-    return (_OF_A_DOING * best[0], best[1]) if _is_doing(best[1], position, around) else best
-
-
-def _is_doing(first: int, position: int, around: Surroundings) -> bool:
-    """`25 sampling steps` are no samples: what is counted follows what is done."""
-    tokens = around.request.tokens
-    counted = tokens[position].kind == "number" and position < first < len(tokens) - 1
-    return counted and tokens[first].text.endswith("ing") and tokens[first + 1].says_something and tokens[first + 1].text.endswith("s")
-
-
-def _shortened(words: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """The words of a name with two of them as one: (init, learning, rate) -> (init, lr)."""
-    return [(*words[:k], COMPOUNDS[pair], *words[k + 2 :]) for k, pair in enumerate(pairwise(words)) if pair in COMPOUNDS]
-
-
 def _spoken(option: Option, candidate: Candidate, around: Surroundings) -> tuple[float, int]:
     """A value that is only spoken of needs its option named, or said to be a model or data, beside it."""
     if option.name not in candidate.spoken:
@@ -219,13 +188,6 @@ def named_after(option: Option, mention: Mention) -> bool:
     pieces = {stem(w) for w in split_identifier(last.rsplit(".", 1)[0]) if len(w) > 2}
     told = [w for w in words_of(option) if len(w) > 2 and w not in _LITTLE and w not in WEAK]
     return bool(told) and any(phrase[0] in pieces for word in told for phrase in phrases_for(word) if len(phrase) == 1)
-
-
-def agrees(option: Option, said: str) -> bool:
-    """`100 epochs` are counted by --n_epochs or --epochs rather than by --epoch, and `epoch 100` is the other way round."""
-    words = words_of(option)
-    counts = bool(_COUNTS.intersection(words)) or words[-1:] == () or words[-1].endswith("s")
-    return counts == said.lower().endswith("s")
 
 
 def fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> float:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ml_agent.repo.documents import CodeBlock, Section
+from ml_agent.repo.documents.pythontext import python_of
 from ml_agent.repo.pysource import parse_python
 from ml_agent.repo.unbound import KNOWN, read_too_early
 
@@ -131,14 +132,10 @@ def _in_order(names: set[str], nodes: Iterable[ast.AST]) -> tuple[str, ...]:
 def _part(block: CodeBlock) -> _Part | None:
     if block.language not in ("python", "pycon", "") or len(block.code) > _MAX_CODE:
         return None
-    code = block.code.replace("\r\n", "\n").replace("\r", "\n")
-    if block.language == "pycon" or code.lstrip().startswith(">>>"):
-        code = "\n".join(line[4:] for line in code.split("\n") if line.startswith((">>> ", "... ")))
-    code = "\n".join("" if line.lstrip().startswith(("!", "%")) else line for line in code.split("\n"))
-    try:
-        tree = parse_python(code)
-    except SyntaxError:
+    code = python_of(block.code)
+    if code is None:
         return None
+    tree = parse_python(code)
     nodes = tuple(ast.walk(tree))
     if not tree.body or (block.language == "" and not any(isinstance(n, (ast.Import, ast.ImportFrom, ast.Call)) for n in nodes)):
         return None

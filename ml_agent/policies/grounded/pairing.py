@@ -15,14 +15,16 @@ from typing import TYPE_CHECKING, Any
 from ml_agent.policies.grounded.affinity import Near, Surroundings
 from ml_agent.policies.grounded.customs import by_custom
 from ml_agent.policies.grounded.devices import is_elsewhere
-from ml_agent.policies.grounded.fitting import Candidate, Places, agrees, fits, named, named_after, score
+from ml_agent.policies.grounded.fitting import Candidate, Places, fits, named_after, score
 from ml_agent.policies.grounded.kinds import alike_named, file_kind, likeness, takes_kind
 from ml_agent.policies.grounded.knowledge import is_distinctive
 from ml_agent.policies.grounded.letters import words_of
 from ml_agent.policies.grounded.lists import list_style
+from ml_agent.policies.grounded.naming import agrees, named
 from ml_agent.policies.grounded.numeric import is_numeric
 from ml_agent.policies.grounded.option_names import phrases_for
 from ml_agent.policies.grounded.settings import claim
+from ml_agent.policies.grounded.verbatim import called_exactly, naming
 from ml_agent.policies.grounded.weights import CLASSES, KINDS, Weights, alone, read_weights
 from ml_agent.repo.entrypoints import Option
 from ml_agent.repo.lexical import split_identifier, stem
@@ -34,7 +36,7 @@ FEATURES = (
     "score score_some score_fair score_good named named_fit agrees helped fit custom like same known spoken elsewhere takes_kind "
     "named_after alike explained explained_help named_explained beside beside_help phrase phrase_help silent near behind "
     "open open_fit present documented examples required positional order assigned default numeric_default int float str untyped "
-    "choices among_choices several words magnitude numbers fractions no_numbers"
+    "choices among_choices several words magnitude numbers fractions no_numbers verbatim verbatim_help"
 ).split()
 LEAST = {"number": -2.5, "shape": -2.5, "path": -2.0, "quoted": -2.0, "identifier": -2.0, "name": -2.0, "word": -2.0}
 """Log odds that a pair needs that no rule speaks for, by the kind of value. Far below zero, for a value that is left out is surely
@@ -110,8 +112,11 @@ def weigh(
     scores, firsts, odds, added = np.zeros(shape), np.full(shape, -1), np.full(shape, -np.inf), np.zeros(shape)
     rows, columns, described = [], [], []
     ordinals = {o.name: k for k, o in enumerate(o for o in options if o.positional)}
+    names = {at for c in candidates for at in naming(options, c.known, around.beside(c.mention.position))}
     for i, candidate in enumerate(candidates):
-        said = said_around(candidate, around)
+        if candidate.mention.kind in _WORDS and candidate.mention.position in names:
+            continue
+        said = said_around(candidate, around, options)
         for j, option in enumerate(options):
             share = claim(option, candidate.mention.kind, known=option.name in candidate.known)
             added[i, j] = opinions.get((option.name, candidate.mention.position), 0.0)
@@ -193,9 +198,12 @@ class Said:
     """Stems in front of it, the nearest first."""
     ordinal: int | None
     """How many files and names stand before it, if it is one."""
+    called: frozenset[str]
+    explained: frozenset[str]
+    """Names of the options whose name, and whose help, stands beside it as it is."""
 
 
-def said_around(candidate: Candidate, around: Surroundings) -> Said:
+def said_around(candidate: Candidate, around: Surroundings, options: Sequence[Option]) -> Said:
     at = candidate.mention.position
     near = [n for n in around.near(at) if n.factor > _CLOSE]
     before = {n.stem: None for n in sorted(near, key=lambda n: (at - n.position, n.stem)) if 0 < at - n.position <= _REACH}
@@ -206,6 +214,7 @@ def said_around(candidate: Candidate, around: Surroundings) -> Said:
         frozenset(n.stem for n in near if abs(n.position - at) == 1),
         list(before)[:_PHRASE],
         files.index(at) if at in files else None,
+        *called_exactly(options, around.beside(at)),
     )
 
 
@@ -251,6 +260,7 @@ def describe(
         option.default not in (None, "None"), is_numeric(option.default), option.type == "int", option.type == "float",
         option.type == "str", option.type is None, bool(option.choices), value in (option.choices or ()),
         bool(option.nargs), len(words), magnitude, numbers, fractions, is_number and bool(examples) and not numbers,
+        option.name in said.called, option.name in said.explained,
     ]  # fmt: skip
 
 

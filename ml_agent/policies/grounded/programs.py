@@ -14,7 +14,7 @@ from ml_agent.policies.grounded.bindings import Binding, given_commands, read_bi
 from ml_agent.policies.grounded.choosing import next_best
 from ml_agent.policies.grounded.compose import Line, build, placeholders, places_of
 from ml_agent.policies.grounded.devices import shown_elsewhere
-from ml_agent.policies.grounded.documented import agreement, documented_elsewhere, mode_of, names_of, shows_help, titles
+from ml_agent.policies.grounded.documented import agreement, documented_elsewhere, headings_said, mode_of, names_of, shows_help, titles
 from ml_agent.policies.grounded.environment import with_environment
 from ml_agent.policies.grounded.evidence import (
     Named,
@@ -257,7 +257,7 @@ def _candidate(
         no_values |= shown_elsewhere(program.options, places.present, dict(command.environment), request)
         told = told_by((s.mention.value for s in files), request)
         no_values |= {(o.name, at) for o in program.options if o.name not in places.present for at in told}
-        told |= told_by((v for v in map(value_in, command.arguments) if v in asked.beside), request)
+        told |= told_by((v for v in map(value_in, command.arguments) if v in asked.beside), request) | headings_said(command, request)
         opinions = {**opinions, **dict.fromkeys(no_values, -math.inf)}
     else:
         places = places_of(program, None)

@@ -90,7 +90,7 @@ def weigh_literals(
     rows, columns, described = [], [], []
     for i, mention in enumerate(mentions):
         candidate = Candidate(mention, {})
-        said = said_around(candidate, around)
+        said = said_around(candidate, around, options)
         for j, literal in enumerate(literals):
             suits = literal.suits(mention)
             if not _may_stand(mention, literal, suits) or is_result(mention, literal, around):

@@ -15,6 +15,7 @@ from ml_agent.repo.lexical import STOPWORDS, split_identifier, squeeze, stem
 
 __all__ = ["MENTIONS", "Mention", "MentionKind", "Request", "Token", "read_request", "squeeze", "unused_words"]
 
+_DEVICES_OF_ONE = 8
 MENTIONS = 200
 """Values of one request that are looked at, the first: no command line takes more, and a pasted table must not take minutes."""
 
@@ -222,6 +223,8 @@ class Request:
                 found.add(mention.position)
             elif mention.kind == "number" and mention.value.isdigit() and self._behind_device(mention):
                 run = [m.position for m in self.run(mention) if m.position >= mention.position and m.value.isdigit()]
+                if self._is_their_number(mention, run):
+                    continue
                 found.update(at for at in run if at == mention.position or not self._is_counted(at))
         return frozenset(found)
 
@@ -229,6 +232,10 @@ class Request:
         """`GPU 1 and 8 workers`: another number, of what stands behind it."""
         behind = self.tokens[position + 1 : position + 2]
         return bool(behind) and behind[0].says_something and behind[0].text.lower() not in DEVICES
+
+    def _is_their_number(self, mention: Mention, run: Sequence[int]) -> bool:
+        """`gpus 16`: more than one, and no machine has one of that number."""
+        return self.tokens[mention.position - 1].text.lower().endswith("s") and len(run) == 1 and int(mention.value) >= _DEVICES_OF_ONE
 
     def _behind_device(self, mention: Mention) -> bool:
         before = [t.text.lower() for t in self.tokens[max(0, mention.position - 2) : mention.position]]

@@ -8,9 +8,10 @@ from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.assigning import called
 from ml_agent.policies.grounded.calling import option_of, takes_values
 from ml_agent.policies.grounded.customs import by_custom
-from ml_agent.policies.grounded.fitting import INTERVALS, fits, named
+from ml_agent.policies.grounded.fitting import INTERVALS, fits
 from ml_agent.policies.grounded.kinds import extension
 from ml_agent.policies.grounded.literals import Literal
+from ml_agent.policies.grounded.naming import named
 from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.request import Mention
 from ml_agent.repo.callables import Taken

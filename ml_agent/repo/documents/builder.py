@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import cache
 
 from ml_agent.repo.documents.base import CodeBlock, Document, Section
 
@@ -21,6 +22,7 @@ _ALIASES = {
     }.items()
     for alias in aliases.split()
 }
+_OTHERS = frozenset("jupyter slurm sbatch cmd mermaid math latex output stdout stderr log logs result results".split())
 _INFO = re.compile(r"[\s{,}=:]*\.?([^\s{},=:]*)")
 # MyST and Rmarkdown write the language after or in place of a directive's name: ```{code-block} python, ```{python}.
 _DIRECTIVE = re.compile(r"^\{(?:code(?:-block|-cell)?|sourcecode|prompt)\}\s*")
@@ -31,7 +33,15 @@ def language_of(info: str) -> str:
     """The language that a code block's info string or attribute names, in one spelling; `""` for none or plain text."""
     found = _INFO.match(_DIRECTIVE.sub("", info.strip().lower()))
     name = found[1].lstrip(".") if found else ""
-    return _ALIASES.get(name, name)[:40]
+    return _ALIASES[name] if name in _ALIASES else name if name in _languages() else ""
+
+
+@cache
+def _languages() -> frozenset[str]:
+    """All names of languages that there are: behind the signs of a block people write whatever comes to their mind (`1024 points`)."""
+    from pygments.lexers import get_all_lexers
+
+    return _OTHERS.union(*(aliases for _, aliases, _, _ in get_all_lexers(plugins=False)))
 
 
 class Builder:

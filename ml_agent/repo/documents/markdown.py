@@ -14,6 +14,8 @@ _LONGEST = 20_000
 """Longer paragraphs keep their markup: they are data, or made to cost the square of their length."""
 _KEY = re.compile(r"^[\w-]+\s*:")
 _MARKUP = re.compile(r"[\\`*_\[\]<&!~]")
+_FENCE = re.compile(r"^[ \t]*(?:`{3}|~{3})", re.MULTILINE)
+_DEEPEST = 4
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 
 
@@ -29,8 +31,8 @@ def _inline_parser() -> MarkdownIt:
     return MarkdownIt("commonmark").enable("strikethrough")
 
 
-def read_markdown(builder: Builder, text: str) -> None:
-    """Feed a Markdown text to the builder."""
+def read_markdown(builder: Builder, text: str, depth: int = 0) -> None:
+    """Feed a Markdown text to the builder. `depth`: how many indented parts it stands in."""
     heading: tuple[int, int] | None = None
     row: list[str] | None = None
     environment: dict[str, Any] = {}
@@ -39,6 +41,8 @@ def read_markdown(builder: Builder, text: str) -> None:
         match token.type:
             case "fence":
                 builder.code(language_of(token.info), token.content, line + 1)
+            case "code_block" if depth < _DEEPEST and _FENCE.search(token.content):
+                _indented(builder, token.content, line, depth + 1)
             case "code_block":
                 builder.code("", token.content, line)
             case "html_block":
@@ -60,6 +64,14 @@ def read_markdown(builder: Builder, text: str) -> None:
                     row.append(words)
                 else:
                     builder.prose(words)
+
+
+def _indented(builder: Builder, text: str, line: int, depth: int) -> None:
+    """What is indented and has fences is no code: the tabs and remarks of MkDocs (`=== "Tab"`, `!!! note`) hold text."""
+    outer = builder.line_of
+    builder.line_of = lambda inner: outer(inner + line - 1)
+    read_markdown(builder, text, depth)
+    builder.line_of = outer
 
 
 def _inline_text(source: str, environment: dict[str, Any]) -> str:

@@ -130,7 +130,14 @@ WRAPPERS: dict[str, Wrapper] = {
 
 MODULE_WRAPPERS: dict[str, Wrapper] = {
     **dict.fromkeys(
-        ("torch.distributed.launch", "torch.distributed.run", "accelerate.commands.launch", "paddle.distributed.launch"), _LAUNCH
+        (
+            "torch.distributed.launch",
+            "torch.distributed.run",
+            "torchelastic.distributed.launch",
+            "accelerate.commands.launch",
+            "paddle.distributed.launch",
+        ),
+        _LAUNCH,
     ),
     **dict.fromkeys(
         ("cProfile", "profile", "pdb", "ipdb", "pudb", "trace", "memory_profiler", "kernprof", "coverage run", "line_profiler", "scalene"),

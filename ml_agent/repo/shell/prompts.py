@@ -7,6 +7,7 @@ from ml_agent.repo.shell.launchers import run_target
 _PROMPT = re.compile(
     r"\s*(?:\([\w.\-/ ]{1,40}\)\s*)?"  # an environment's name
     r"(?:[\w.\-]{1,40}@[\w.\-]{1,60}[: ][^\s$#%>]{0,80}\s?[$#%]"  # me@host:~/folder$
+    r"|(?:[\w.\-]{1,40}/){1,6}[\w.\-]{0,40}\s?\$>?"  # repository/folder $>
     r"|[A-Za-z]:\\[^>\n]{0,80}>|PS [^>\n]{0,80}>"  # C:\folder>
     r"|\[(?!-)[^\]\n]{1,80}\]\s?[$#%]|[$%❯➜]|(?<=\))\s?[>#])\s+(?=\S)"
 )
@@ -35,8 +36,8 @@ def strip_prompts(code: str) -> tuple[str, tuple[int, ...]]:
     elif (
         first is not None
         and (root := _ROOT.match(lines[first]))
-        and _runs(lines[first][root.end() :])
-        and not any(_runs(line) for line in lines)
+        and runs(lines[first][root.end() :])
+        and not any(runs(line) for line in lines)
     ):
         kept = _console(lines, _ROOT)
     else:
@@ -53,7 +54,7 @@ def _console(lines: list[str], prompt: re.Pattern[str]) -> list[tuple[str, int]]
             line = line[match.end() :]
         elif continued:
             line = _ARROW.sub("  ", line, count=1) if _ARROW.match(line) else line
-        elif not _runs(line):
+        elif not runs(line):
             continue
         kept.append((line, number))
         continued = line.rstrip().endswith("\\")
@@ -88,7 +89,7 @@ def _magic(command: str, *, shell: bool) -> str:
     return rest if name in ("sx", "system", "bash") else command
 
 
-def _runs(line: str) -> bool:
+def runs(line: str) -> bool:
     """Whether a line plainly runs a program: an interpreter or a script in front, then a file or a module."""
     words = line.split()
     if not words or not re.match(r"(?:\./|python|bash\b|sh\b|torchrun\b|accelerate\b|deepspeed\b|[A-Z_]+=\S+$)", words[0]):

@@ -102,3 +102,13 @@ def test_the_least_missed_first() -> None:
 def test_nothing_to_choose() -> None:
     assert best_pairs(weighed([[-math.inf]])) == []
     assert next_best(weighed([[-math.inf]])) == []
+
+
+def test_a_table_of_nothing_does_not_end_the_process() -> None:
+    """lap 0.5.13 frees what it never had; so often that it would be seen."""
+    code = (
+        "import numpy as np\nfrom ml_agent.policies.grounded.choosing import assignment\n"
+        "print([assignment(np.zeros(shape)) for shape in ((0, 0), (0, 2), (2, 0)) for _ in range(500)] == [[]] * 1500)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "True\n"), done.stderr

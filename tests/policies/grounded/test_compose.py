@@ -286,3 +286,10 @@ def test_a_positional_argument_is_not_swallowed_by_an_option_of_several_values()
     assert code("sizes 512, 256 and 128, plot to owl.png", made) == "python train.py owl.png --sizes 512 256 128"
     documented = command("python train.py old.png --lr 0.3")
     assert code("sizes 512 and 128", made, documented) == "python train.py old.png --lr 0.3 --sizes 512 128"
+
+
+def test_what_a_command_gives_twice_is_replaced_once() -> None:
+    made = program(LR, EPOCHS)
+    assert (
+        code("train for 7 epochs", made, command("python train.py --epochs 3 --lr 0.5 --epochs 3")) == "python train.py --epochs 7 --lr 0.5"
+    )

@@ -102,6 +102,12 @@ def test_a_file_that_is_named_as_a_file(text: str) -> None:
     assert not names_file(read_request(text), "music/play_songs.py")
 
 
+def test_a_program_by_its_name_alone() -> None:
+    assert names_file(read_request("start train_owls on the small set"), "birds/train_owls.py")
+    assert not names_file(read_request("take owl_base as the model"), "models/owl_base.py")
+    assert not names_file(read_request("start train_owls"), "birds/train_owl.py")
+
+
 def test_which_language_is_asked_for() -> None:
     assert language_asked(read_request("write Python code that tags a sentence")) == 1
     assert language_asked(read_request("give me the shell command that tags a sentence")) == -1

@@ -264,6 +264,8 @@ def test_a_run_is_found_from_each_of_its_values() -> None:
         ("the 1st graphics card", ("0",)),
         ("on cuda:1", ("1",)),
         ("on 4 GPUs", ()),
+        ("with gpus 16", ()),
+        ("on GPUs 8 and 9", ("8", "9")),
         ("the second song", ()),
         ("card 0 is taken, use card 1", ("1",)),
     ],

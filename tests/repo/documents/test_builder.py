@@ -35,6 +35,12 @@ from ml_agent.repo.documents.builder import Builder, language_of
         ("text", ""),
         ("  ", ""),
         ("{}", ""),
+        ("1024 points", ""),
+        ("$", ""),
+        ("bashs", ""),
+        ("PowerShell", "powershell"),
+        ("Makefile", "makefile"),
+        ("output", "output"),
     ],
 )
 def test_language(info: str, language: str) -> None:

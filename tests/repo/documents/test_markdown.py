@@ -152,3 +152,17 @@ def test_references_and_escapes_in_prose() -> None:
 def test_the_same_block_twice_in_a_list_keeps_both_lines() -> None:
     text = "- a\n\n  ```\n  run\n  ```\n- b\n\n  ```\n  run\n  ```\n"
     assert [block.line for block in read(read_markdown, text).blocks] == [4, 9]
+
+
+def test_a_fence_within_what_is_indented() -> None:
+    """MkDocs: tabs and remarks."""
+    text = (
+        '# Top\n\n=== "One"\n\n    Train it:\n\n    ```bash\n    python one.py\n    ```\n\n=== "Two"\n\n    ```python\n    two()\n    ```\n'
+    )
+    first, second = read(read_markdown, text).blocks
+    assert (first.language, first.code, first.line, first.intro, first.headings) == ("bash", "python one.py", 8, "Train it:", ("Top",))
+    assert (second.language, second.code, second.line) == ("python", "two()", 14)
+
+
+def test_indented_without_end() -> None:
+    assert read(read_markdown, "\n\n".join(" " * 4 * depth + "x\n\n" + " " * 4 * (depth + 1) + "```" for depth in range(200))).blocks

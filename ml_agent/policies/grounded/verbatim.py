@@ -1,0 +1,121 @@
+"""Options that a request calls exactly by their name, or as their help does, right beside a value."""
+
+from collections.abc import Collection, Iterator, Sequence
+from functools import cache
+from itertools import product
+
+from ml_agent.policies.grounded.letters import words_of
+from ml_agent.policies.grounded.option_names import name_words, phrases_for
+from ml_agent.policies.grounded.request import Request
+from ml_agent.policies.grounded.vocabulary import WEAK
+from ml_agent.repo.entrypoints import Option
+from ml_agent.repo.lexical import STOPWORDS, split_identifier, stem
+
+_REACH = 12
+"""Tokens on either side of a value."""
+_LEAST = 2
+"""Words of a name that are enough; fewer are only if nothing else stands there."""
+_SAID_OF = frozenset("value values set equal equals setting option parameter argument flag".split())
+"""Words between a name and its value that belong to neither."""
+_BEGINS = frozenset("set use using with and plus keep make give take choose pick but while run".split())
+"""Words that begin to say something else."""
+_MOST_OF_HELP = 8
+_WAYS, _PARTS = 3, 3
+"""Ways to say a word, and words that are said in all ways."""
+_CLAUSE = frozenset(",;:.([=")
+
+
+@cache
+def _stems(words: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(stem(word) for word in words if _says(word))
+
+
+def _says(word: str) -> bool:
+    return word not in STOPWORDS and word not in WEAK
+
+
+@cache
+def _help_stems(text: str) -> tuple[str, ...]:
+    """Those of its first clause."""
+    end = min((at for mark in _CLAUSE if (at := text.find(mark)) > 0), default=len(text))
+    found = _stems(tuple(split_identifier(text[:end])))
+    return found if _LEAST <= len(found) <= _MOST_OF_HELP else ()
+
+
+@cache
+def _name_stems(aliases: tuple[str, ...], words: tuple[str, ...]) -> frozenset[tuple[str, ...]]:
+    """Of all its spellings, and of the words that it is called by."""
+    long = [alias.lstrip("-") for alias in aliases if len(alias.lstrip("-")) > 1]
+    spelled = {words, *(tuple(split_identifier(alias)) for alias in long), *map(name_words, long)}
+    return frozenset(stems for each in spelled for stems in (_stems(each), *_said(each))) - {()}
+
+
+def _said(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """With what people say for each word: `lr` is a learning rate."""
+    ways = [phrases_for(word)[:_WAYS] for word in words if _says(word)]
+    return (tuple(s for phrase in way for s in phrase) for way in product(*ways if len(ways) <= _PARTS else ()))
+
+
+class Beside:
+    """The words in front of a value and behind it, up to the next value or the end of a clause; the nearest one first."""
+
+    def __init__(self, request: Request, position: int) -> None:
+        values = {m.position for m in request.mentions if m.kind in ("number", "shape", "quoted", "path")}
+        before = self._words(request, values, range(position - 1, max(-1, position - 1 - _REACH), -1))
+        self.before, self.places = [word for word, _ in before], [at for _, at in before]
+        self.behind = [w for w, _ in self._words(request, values, range(position + 1, min(len(request.tokens), position + 1 + _REACH)))]
+
+    @staticmethod
+    def _words(request: Request, values: set[int], places: range) -> list[tuple[str, int]]:
+        found: list[tuple[str, int]] = []
+        for at in places:
+            token = request.tokens[at]
+            if at in values or token.kind != "word" or (found and token.text.lower() in _BEGINS):
+                break
+            words = split_identifier(token.text)
+            for word in words if places.step > 0 else reversed(words):
+                if _says(word) and (found or word not in _SAID_OF):
+                    found.append((stem(word), at))
+        return found
+
+    def count(self, name: Sequence[str]) -> int:
+        """How many words of the request the whole of a name is, beside the value; 0 if they are not it."""
+        whole = "".join(name)
+        behind = _begun(self.behind, whole, backwards=False)
+        return max(_begun(self.before, whole, backwards=True), behind if behind >= _LEAST else 0)
+
+    def is_all(self, count: int) -> bool:
+        """Whether nothing else stands in front; what stands alone behind is but a unit: `a patience of 5 epochs`."""
+        return count == len(self.before)
+
+
+def _begun(words: Sequence[str], whole: str, *, backwards: bool) -> int:
+    for count in range(1, len(words) + 1):
+        joined = "".join(reversed(words[:count]) if backwards else words[:count])
+        if len(joined) >= len(whole):
+            return count if joined == whole else 0
+    return 0
+
+
+def is_called(option: Option, beside: Beside) -> int:
+    """How many words beside a value are the option's whole name; 0 if that says too little."""
+    count = max((beside.count(name) for name in _name_stems(option.aliases, words_of(option))), default=0)
+    return count if count >= _LEAST or beside.is_all(count) else 0
+
+
+def called_exactly(options: Sequence[Option], beside: Beside) -> tuple[frozenset[str], frozenset[str]]:
+    """Names of the options whose name, and whose help, stands beside the value: the longest, `ae optimizer name` is not optimizer_name."""
+    by_name = {o.name: is_called(o, beside) for o in options}
+    by_help = {o.name: beside.count(_help_stems(o.help)) for o in options}
+    longest = max([1, *by_name.values(), *by_help.values()])
+    return frozenset(n for n, count in by_name.items() if count == longest), frozenset(n for n, c in by_help.items() if c == longest)
+
+
+def naming(options: Sequence[Option], known: Collection[str], beside: Beside) -> frozenset[int]:
+    """The tokens in front of a value that are the whole name of an option, and so are no value themselves: `directory` of `the target
+    directory vocals`. One word is, where the option is `known` to take the value."""
+    longest = 0
+    for option in options:
+        count = max((_begun(beside.before, "".join(n), backwards=True) for n in _name_stems(option.aliases, words_of(option))), default=0)
+        longest = max(longest, count if count >= _LEAST or option.name in known else 0)
+    return frozenset(beside.places[:longest])

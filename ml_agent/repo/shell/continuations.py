@@ -1,0 +1,47 @@
+"""Commands over several lines, as documents show them: with a backslash that a space or a comment follows, or with none at all."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+_BROKEN = re.compile(r"(?<=[^\\])\\(?:[ \t]+|[ \t]*#[^\n]*)$")
+"""A backslash that ends no line for a shell: something stands behind it."""
+_OPTION = re.compile(r"[ \t]*--?[A-Za-z]")
+_LISTED = re.compile(
+    r"[ \t]*--?[A-Za-z][\w\-]*(?:[ =,][\w{}\[\]|,.\-]+)*(?:[ \t]{2,}|\t)[^\s\-(#]\S*\s+[^\s\-(#]|[ \t]*--?[A-Za-z][^\n]*[a-z]{2}[.:]$"
+)
+"""A line of a program's help: the option, and what it does, in words."""
+_COMMAND = re.compile(r"[ \t]*(?:[A-Za-z_]\w*=\S*[ \t]+)*[a-z.~/$<{!(][\w.~/$<>{}()\-]*(?:[ \t]+\S|$)")
+_NO_COMMAND = re.compile(r"(?:[:!?]|[a-z]\.|\b(?:do|then|else)|[;{|&])\s*$|^\s*(?:usage\b|#)", re.IGNORECASE)
+_REMARK = re.compile(r"(?<=\S)[ \t]+(?:#(?=\s)[^\n]*|\((?=[^()\n]*[A-Za-z]{2}[^()\n]*)[^()\n]*\))[ \t]*$")
+"""What is said of an option behind it."""
+
+
+def continued(code: str) -> str:
+    """The text of a document's block with a backslash at the end of each line that the next one continues; it keeps its lines.
+
+    A line that begins with an option is no command of its own, so it belongs to the one before, whatever remarks and empty lines stand
+    between. No shell reads it so, but it is meant.
+    """
+    if not re.search(r"^[ \t]*--?[A-Za-z]|\\(?:[ \t]+$|[ \t]*#)", code, re.MULTILINE):
+        return code
+    return "\n".join(_lines(code.split("\n")))
+
+
+def _lines(lines: Sequence[str]) -> Iterator[str]:
+    within = False
+    for at, line in enumerate(lines):
+        line = _BROKEN.sub(r"\\", line)
+        aside = within and re.match(r"[ \t]*(?:#|$)", line) is not None
+        within = within or (_COMMAND.match(line) is not None and not _OPTION.match(line))
+        if within and (aside or not line.endswith("\\")):
+            if not _goes_on(lines, at) or (not aside and _NO_COMMAND.search(line)):
+                within = False
+            else:
+                line = "\\" if aside else f"{_REMARK.sub('', line).rstrip()} \\"
+        yield line
+
+
+def _goes_on(lines: Sequence[str], at: int) -> bool:
+    """Whether the next line that is neither empty nor a remark begins with an option, and is none of a program's help."""
+    following = next((line for line in lines[at + 1 :] if not re.match(r"[ \t]*(?:#|$)", line)), "")
+    return _OPTION.match(following) is not None and not _LISTED.match(following)

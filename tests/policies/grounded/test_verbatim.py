@@ -1,0 +1,61 @@
+"""Options that a request calls exactly by their name, or as their help does."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ml_agent.policies.grounded.request import read_request
+from ml_agent.policies.grounded.verbatim import Beside, called_exactly, is_called, naming
+from ml_agent.repo.entrypoints import Option
+from tests.policies.grounded.support import line, option, program
+
+EGGS = option("--nest-eggs", type="int")
+FEED = option("--feed", type="int", help="grains of wheat per owl, at most 100")
+ALL = (EGGS, option("--eggs", type="int"), FEED, option("--ngulls", type="int"))
+
+
+def beside(text: str) -> Beside:
+    request = read_request(text)
+    return Beside(request, next(m.position for m in request.mentions if m.kind == "number"))
+
+
+@pytest.mark.parametrize(
+    ("text", "by_name", "by_help"),
+    [
+        ("set the nest eggs to 7", {"--nest-eggs"}, set()),
+        ("use 7 for the nest eggs", {"--nest-eggs"}, set()),
+        ("the eggs should be 7", {"--eggs"}, set()),
+        ("with 7 as the number of grains of wheat per owl", set(), {"--feed"}),
+        ("the ngulls should be 7", {"--ngulls"}, set()),
+        ("a patience of 7 eggs", set(), set()),
+        ("the blue eggs should be 7", set(), set()),
+        ("give it 7", set(), set()),
+    ],
+)
+def test_the_longest_name_beside_a_value(text: str, by_name: set[str], by_help: set[str]) -> None:
+    assert called_exactly(ALL, beside(text)) == (frozenset(by_name), frozenset(by_help))
+
+
+def test_a_name_that_says_all() -> None:
+    assert is_called(EGGS, beside("nest eggs of 7")) == 2
+    assert is_called(EGGS, beside("eggs of 7")) == 0
+
+
+def test_words_that_name_an_option_are_no_values() -> None:
+    text = "hatch with nest eggs 7"
+    assert {read_request(text).tokens[at].text for at in naming(ALL, (), beside(text))} == {"nest", "eggs"}
+    assert naming(ALL, (), beside("hatch with eggs 7")) == frozenset()
+    assert naming(ALL, {"--eggs"}, beside("hatch with eggs 7")) != frozenset()
+
+
+def test_a_value_goes_to_what_is_called_exactly() -> None:
+    made = program(option("--gulls", type="int"), option("--ngulls-max", type="int"), option("--nsamples", type="int", default="128"))
+    assert line("Set the nsamples to 256.", made).answer().code == "python train.py --nsamples 256"
+
+
+@given(st.text(alphabet="nest eggs7 .,of", max_size=60), st.text(alphabet="nest-eggs", max_size=12))
+def test_any_text(text: str, name: str) -> None:
+    request = read_request(text + " 7")
+    made: Option = option(f"--{name}" if name.strip("-") else "--x")
+    for mention in request.mentions:
+        assert is_called(made, Beside(request, mention.position)) >= 0

@@ -1,0 +1,56 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ml_agent.repo.shell import parse
+from ml_agent.repo.shell.continuations import continued
+
+
+def words(code: str) -> list[list[str]]:
+    return [[word.text for word in command.words] for command in parse(continued(code)).commands]
+
+
+WHOLE = [["python", "train.py", "--data", "d", "--lr", "0.1"]]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "python train.py --data d \\ \n    --lr 0.1",
+        "python train.py --data d \\  # the folder\n    --lr 0.1",
+        "python train.py --data d\n    --lr 0.1",
+        "python train.py\n--data d\n--lr 0.1\n",
+        "python train.py\n# where it lies\n--data d\n\n# how fast\n--lr 0.1",
+        "python train.py \\\n# where it lies\n--data d \\\n--lr 0.1",
+        "python train.py\n--data d   # where it lies\n--lr 0.1",
+        "python train.py\n--data d (where it lies)\n--lr 0.1",
+    ],
+)
+def test_an_option_begins_no_command(code: str) -> None:
+    assert words(code) == WHOLE
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "python a.py --x 1\npython b.py\n",
+        "python a.py -h\n  --epochs N    How many times to go through\n",
+        "usage: a.py [-h]\n  --epochs N",
+        "The program:\n  --epochs 3",
+        "x=1\n--y 2",
+        "for i in 1 2; do\n  --y 2",
+        "python a.py \\\n  --x 1",
+    ],
+)
+def test_what_is_left_as_it_is(code: str) -> None:
+    assert continued(code) == code
+
+
+def test_numbers_in_parentheses_are_a_value() -> None:
+    assert continued("python a.py\n--size (256, 192)\n--x") == "python a.py \\\n--size (256, 192) \\\n--x"
+
+
+@given(st.text(alphabet="ab -=\\#()\n.p y", max_size=200))
+def test_lines_stay_where_they_are(code: str) -> None:
+    assert continued(code).count("\n") == code.count("\n")
+    assert continued(continued(code)) == continued(code)

@@ -1,0 +1,27 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ml_agent.repo.shell.prose import in_prose
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Run `python a.py --x 1`, then `./b.sh`.", [(0, "python a.py --x 1"), (0, "./b.sh")]),
+        ("> python a.py --x 1", [(0, "python a.py --x 1")]),
+        ("1. $ python a.py --x\\_y 1  ", [(0, "python a.py --x_y 1")]),
+        ("> python a.py \\\n> --x 1\nText.", [(0, "python a.py \\\n--x 1")]),
+        ("The file:\n\n**python a.py --x 1**\n", [(2, "python a.py --x 1")]),
+        ("python a.py will train the model", []),
+        ("torchrun starts a.py.", []),
+        ("See a.py", []),
+    ],
+)
+def test_commands_between_backticks_and_on_their_own(text: str, found: list[tuple[int, str]]) -> None:
+    assert list(in_prose(text.split("\n"))) == found
+
+
+@given(st.lists(st.text(alphabet="> `$python.ay-x1\\*", max_size=60), max_size=8))
+def test_any_text(lines: list[str]) -> None:
+    assert all(0 <= at < len(lines) for at, _ in in_prose(lines))
