@@ -38,6 +38,7 @@ _SHELL_LANGUAGES = frozenset(
     ("", "bash", "console", "fish", "bat", "batch", "cmd", "powershell", "ps1", "slurm", "sbatch", "dockerfile", "makefile")
 )
 _NOTEBOOK_LANGUAGES = frozenset(("python", "ipython", "pycon", "jupyter"))
+_DOCSTRING = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n){0,60}[rR]?(?P<marks>\"{3}|'{3})(?P<text>.{0,6000}?)(?P=marks)", re.DOTALL)
 _ARROWS = re.compile(r"^[ \t]*>>>[ \t]+", re.MULTILINE)
 _CONTAINERS = (["docker", "run"], ["podman", "run"], ["nvidia-docker", "run"])
 _FRONT = re.compile(
@@ -80,12 +81,14 @@ class Command:
 
 
 def read_commands(files: FileTable, documents: tuple[Document, ...]) -> tuple[Command, ...]:
-    """Every command in documents and shell scripts that runs a program of the repository, in the documents' order, then the scripts'."""
+    """Every command in documents and shell scripts that runs a program of the repository, and those that a program gives for itself:
+    in the documents' order, then the scripts', then the programs'."""
     found: list[Command] = []
     scripts = _Scripts(console_scripts(files), built_programs(files), ImportRoots(files).mapped)
     for commands in (
         *(_of_document(files, scripts, d) for d in documents),
         *(_of_script(files, scripts, f.path) for f in files.files if f.path.endswith((".sh", ".bash"))),
+        *(_of_docstring(files, scripts, f.path) for f in files.files if f.path.endswith(".py")),
     ):
         found.extend(commands)
         if len(found) >= MAX_COMMANDS:
@@ -131,6 +134,22 @@ def _of_script(files: FileTable, scripts: _Scripts, path: str) -> Iterator[Comma
     if not text.binary:
         block = CodeBlock("bash", text.text, path, 1)
         yield from _Reader(files, scripts, _folder(path), text.text, block, None).commands(None)
+
+
+def _of_docstring(files: FileTable, scripts: _Scripts, path: str) -> Iterator[Command]:
+    """What a program says at its head about how it is started."""
+    try:
+        text = files.read(path).text
+    except OSError:
+        return
+    if (found := _DOCSTRING.match(text)) is None:
+        return
+    lines = found["text"].split("\n")
+    start, intro = text.count("\n", 0, found.start("text")) + 1, next((line.strip() for line in lines if re.search(r"\w[^:]*$", line)), "")
+    for at, code in in_prose(lines):
+        block = CodeBlock("", code, path, start + at, (), intro[:MAX_INTRO])
+        made = _Reader(files, scripts, _folder(path), code, block, range(start + at, start + at + code.count("\n") + 1)).commands(None)
+        yield from (command for command in made if command.target == path)
 
 
 def _inline(files: FileTable, scripts: _Scripts, document: Document, folder: str, taken: set[int]) -> Iterator[Command]:

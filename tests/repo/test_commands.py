@@ -193,6 +193,15 @@ def test_a_command_in_a_quotation(tmp_path: Path) -> None:
     assert (command.arguments, command.source, command.headings) == (("--x", "1", "--y", "2"), "README.md:5", ("Top",))
 
 
+def test_what_a_program_says_of_itself(tmp_path: Path) -> None:
+    head = (
+        '#!/usr/bin/env python\n"""Usage:\nTrains an owl.\n\n    $ python owls/train.py --x 1 \\\n        --y 2\n    python other.py\n"""\n'
+    )
+    (command,) = read(tmp_path, {"owls/train.py": head, "other.py": "", "owls/late.py": 'x = 1\n"""\npython owls/late.py --x 1\n"""\n'})
+    assert (command.arguments, command.source, command.workdir) == (("--x", "1", "--y", "2"), "owls/train.py:5", ".")
+    assert command.intro == "Trains an owl."
+
+
 def test_scripts(tmp_path: Path) -> None:
     script = "#!/bin/bash\n# the big run\nfor m in a b; do\n  python -u train.py --model $m --seed $1\ndone\npython other.py\n"
     (command,) = read(tmp_path, {"train.py": "", "scripts/x/run.sh": script})

@@ -7,7 +7,7 @@ from ml_agent.repo.shell.prompts import runs, strip_prompts
 
 _INLINE = re.compile(r"(?<![`\\])(`{1,2})(?!`)([^`\n]{4,600}?)(?<!`)\1(?!`)")
 _MENTIONS_PROGRAM = re.compile(r"\.(?:py|sh|bash)\b|\s-m\s|\b(?:torchrun|accelerate|deepspeed)\b")
-_MARKS = re.compile(r"[ \t]*(?:>[ \t]*)*(?:(?:[-*+]|\d{1,2}[.)])[ \t]+)?(?:\*\*)?")
+_MARKS = re.compile(r"[ \t]*(?:>[ \t]*)*(?:(?:[-*+]|\d{1,2}[.)])[ \t]+)?(?:\*\*)?(?:(?:[Uu]sage|[Ee]xample|[Rr]un)s?:[ \t]*)?")
 _SENTENCE = re.compile(r"(?<!\S)(?:the|to|will|and|is|are|with|which|you|can|of|or|that|this|should|be)(?!\S)|[a-z]{2}[.:,;](?:\s|$)")
 _LONGEST = 40
 """Lines of one command."""

@@ -28,7 +28,7 @@ _NAME = f"facts-{SCHEMA}.sqlite"
 _KEPT_SECONDS = 60 * 86400
 _BATCH = 500
 _ID_BYTES = 16
-LIBRARIES = ("Stemmer", "charset_normalizer", "markdown_it", "re2", "tree_sitter", "tree_sitter_bash", "yaml")
+LIBRARIES = ("Stemmer", "charset_normalizer", "markdown_it", "pygments", "re2", "tree_sitter", "tree_sitter_bash", "yaml")
 """Whose version tells what is read from a text. Those of the other grammars stand in the keys of symbols."""
 
 Facts = Mapping[bytes, Any]
