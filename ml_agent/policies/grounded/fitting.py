@@ -37,6 +37,7 @@ _PLACES = frozenset("dir directory path file folder root outdir out output log".
 _TEXTS = frozenset("prompt text sentence question caption query".split())
 """Last words of the names of options that take a text as it is."""
 _LANGUAGES = frozenset({"lang", "language", "languages"})
+_SECRETS = frozenset((word,) for word in ("token", "secret", "password"))
 INTERVALS = frozenset("every interval freq frequency period".split())
 _INTERVALS = INTERVALS | {"rate"}
 """Words in the names of options that say how often something is done."""
@@ -229,7 +230,7 @@ def fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> fl
     if words and words[-1] in _SETTINGS and mention.kind != "path" and not examples:
         return 0.6  # settings stand in a file, most often
     pathlike = (bool(PATH_WORDS.intersection(words)) and words[-1] != "name") or (mention.kind == "path" and wants_path(option, ()))
-    if mention.kind == "path" and not _LANGUAGES.isdisjoint(words):
+    if mention.kind == "path" and (not _LANGUAGES.isdisjoint(words) or words[-1:] in _SECRETS):
         return 0.0
     if mention.kind == "path" and (other_media(words, mention.value) or _takes_words(option)):
         return 0.0 if file_kind(mention.value) == "image" else 0.3

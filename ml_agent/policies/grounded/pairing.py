@@ -24,7 +24,7 @@ from ml_agent.policies.grounded.naming import agrees, named
 from ml_agent.policies.grounded.numeric import is_numeric
 from ml_agent.policies.grounded.option_names import phrases_for
 from ml_agent.policies.grounded.settings import claim
-from ml_agent.policies.grounded.verbatim import called_exactly, naming
+from ml_agent.policies.grounded.verbatim import explained_exactly, naming
 from ml_agent.policies.grounded.weights import CLASSES, KINDS, Weights, alone, read_weights
 from ml_agent.repo.entrypoints import Option
 from ml_agent.repo.lexical import split_identifier, stem
@@ -36,7 +36,7 @@ FEATURES = (
     "score score_some score_fair score_good named named_fit agrees helped fit custom like same known spoken elsewhere takes_kind "
     "named_after alike explained explained_help named_explained beside beside_help phrase phrase_help silent near behind "
     "open open_fit present documented examples required positional order assigned default numeric_default int float str untyped "
-    "choices among_choices several words magnitude numbers fractions no_numbers verbatim verbatim_help"
+    "choices among_choices several words magnitude numbers fractions no_numbers explained_exactly"
 ).split()
 LEAST = {"number": -2.5, "shape": -2.5, "path": -2.0, "quoted": -2.0, "identifier": -2.0, "name": -2.0, "word": -2.0}
 """Log odds that a pair needs that no rule speaks for, by the kind of value. Far below zero, for a value that is left out is surely
@@ -198,9 +198,8 @@ class Said:
     """Stems in front of it, the nearest first."""
     ordinal: int | None
     """How many files and names stand before it, if it is one."""
-    called: frozenset[str]
     explained: frozenset[str]
-    """Names of the options whose name, and whose help, stands beside it as it is."""
+    """Names of the options whose help stands beside it as it is."""
 
 
 def said_around(candidate: Candidate, around: Surroundings, options: Sequence[Option]) -> Said:
@@ -214,7 +213,7 @@ def said_around(candidate: Candidate, around: Surroundings, options: Sequence[Op
         frozenset(n.stem for n in near if abs(n.position - at) == 1),
         list(before)[:_PHRASE],
         files.index(at) if at in files else None,
-        *called_exactly(options, around.beside(at)),
+        explained_exactly(options, around.beside(at)),
     )
 
 
@@ -260,7 +259,7 @@ def describe(
         option.default not in (None, "None"), is_numeric(option.default), option.type == "int", option.type == "float",
         option.type == "str", option.type is None, bool(option.choices), value in (option.choices or ()),
         bool(option.nargs), len(words), magnitude, numbers, fractions, is_number and bool(examples) and not numbers,
-        option.name in said.called, option.name in said.explained,
+        option.name in said.explained,
     ]  # fmt: skip
 
 

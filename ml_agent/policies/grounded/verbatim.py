@@ -82,7 +82,12 @@ class Beside:
         """How many words of the request the whole of a name is, beside the value; 0 if they are not it."""
         whole = "".join(name)
         behind = _begun(self.behind, whole, backwards=False)
-        return max(_begun(self.before, whole, backwards=True), behind if behind >= _LEAST else 0)
+        before = _begun(self.before, whole, backwards=True)
+        return max(0 if self._is_qualified(before) else before, behind if behind >= _LEAST else 0)
+
+    def _is_qualified(self, count: int) -> bool:
+        """Whether the word right before the last `count` says of which kind it is: `the decoder learning rate`."""
+        return 0 < count < len(self.before) and self.places[count] == self.places[count - 1] - 1
 
     def is_all(self, count: int) -> bool:
         """Whether nothing else stands in front; what stands alone behind is but a unit: `a patience of 5 epochs`."""
@@ -103,12 +108,11 @@ def is_called(option: Option, beside: Beside) -> int:
     return count if count >= _LEAST or beside.is_all(count) else 0
 
 
-def called_exactly(options: Sequence[Option], beside: Beside) -> tuple[frozenset[str], frozenset[str]]:
-    """Names of the options whose name, and whose help, stands beside the value: the longest, `ae optimizer name` is not optimizer_name."""
-    by_name = {o.name: is_called(o, beside) for o in options}
+def explained_exactly(options: Sequence[Option], beside: Beside) -> frozenset[str]:
+    """Names of the options whose help stands beside the value as it is, unless a longer name of another does."""
     by_help = {o.name: beside.count(_help_stems(o.help)) for o in options}
-    longest = max([1, *by_name.values(), *by_help.values()])
-    return frozenset(n for n, count in by_name.items() if count == longest), frozenset(n for n, c in by_help.items() if c == longest)
+    longest = max([1, *(is_called(o, beside) for o in options), *by_help.values()])
+    return frozenset(name for name, count in by_help.items() if count == longest)
 
 
 def naming(options: Sequence[Option], known: Collection[str], beside: Beside) -> frozenset[int]:

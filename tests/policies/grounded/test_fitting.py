@@ -265,3 +265,9 @@ def test_what_is_counted_follows_what_is_done() -> None:
 
 def test_no_file_for_what_is_documented_with_numbers() -> None:
     assert given("train with /data/x", option("PROC", required=True), commands=[command("python train.py 4")]) == {}
+
+
+def test_a_secret_is_no_path() -> None:
+    text = "start from birds/owl-7b, no token needed"
+    assert strength(text, "birds/owl-7b", option("--token"), places=Places(open=frozenset({"--token"}))) == 0.0
+    assert strength(text, "birds/owl-7b", option("--model"), places=Places(open=frozenset({"--model"}))) > 0.5

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ml_agent.policies.grounded.request import read_request
-from ml_agent.policies.grounded.verbatim import Beside, called_exactly, is_called, naming
+from ml_agent.policies.grounded.verbatim import Beside, explained_exactly, is_called, naming
 from ml_agent.repo.entrypoints import Option
 from tests.policies.grounded.support import line, option, program
 
@@ -20,25 +20,24 @@ def beside(text: str) -> Beside:
 
 
 @pytest.mark.parametrize(
-    ("text", "by_name", "by_help"),
+    ("text", "explained"),
     [
-        ("set the nest eggs to 7", {"--nest-eggs"}, set()),
-        ("use 7 for the nest eggs", {"--nest-eggs"}, set()),
-        ("the eggs should be 7", {"--eggs"}, set()),
-        ("with 7 as the number of grains of wheat per owl", set(), {"--feed"}),
-        ("the ngulls should be 7", {"--ngulls"}, set()),
-        ("a patience of 7 eggs", set(), set()),
-        ("the blue eggs should be 7", set(), set()),
-        ("give it 7", set(), set()),
+        ("with 7 as the number of grains of wheat per owl", {"--feed"}),
+        ("the grains of wheat per owl should be 7", {"--feed"}),
+        ("grains of wheat of 7", set()),
+        ("set the nest eggs to 7", set()),
+        ("give it 7", set()),
     ],
 )
-def test_the_longest_name_beside_a_value(text: str, by_name: set[str], by_help: set[str]) -> None:
-    assert called_exactly(ALL, beside(text)) == (frozenset(by_name), frozenset(by_help))
+def test_a_help_beside_a_value(text: str, explained: set[str]) -> None:
+    assert explained_exactly(ALL, beside(text)) == frozenset(explained)
 
 
 def test_a_name_that_says_all() -> None:
     assert is_called(EGGS, beside("nest eggs of 7")) == 2
     assert is_called(EGGS, beside("eggs of 7")) == 0
+    assert is_called(EGGS, beside("a size of the nest eggs of 7")) == 2
+    assert is_called(EGGS, beside("blue nest eggs of 7")) == 0
 
 
 def test_words_that_name_an_option_are_no_values() -> None:
