@@ -7,7 +7,7 @@ _BROKEN = re.compile(r"(?<=[^\\])\\(?:[ \t]+|[ \t]*#[^\n]*)$")
 """A backslash that ends no line for a shell: something stands behind it."""
 _OPTION = re.compile(r"[ \t]*--?[A-Za-z]")
 _LISTED = re.compile(
-    r"[ \t]*--?[A-Za-z][\w\-]*(?:[ =,][\w{}\[\]|,.\-]+)*(?:[ \t]{2,}|\t)[^\s\-(#]\S*\s+[^\s\-(#]|[ \t]*--?[A-Za-z][^\n]*[a-z]{2}[.:]$"
+    r"[ \t]*--?[A-Za-z][\w\-]*,?(?:[ =][\w{}\[\]|,.\-]+)*(?:[ \t]{2,}|\t)[^\s\-(#]\S*\s+[^\s\-(#]|[ \t]*--?[A-Za-z][^\n]*[a-z]{2}[.:]$"
 )
 """A line of a program's help: the option, and what it does, in words."""
 _COMMAND = re.compile(r"[ \t]*(?:[A-Za-z_]\w*=\S*[ \t]+)*[a-z.~/$<{!(][\w.~/$<>{}()\-]*(?:[ \t]+\S|$)")

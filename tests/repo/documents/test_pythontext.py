@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ml_agent.repo.documents.pythontext import python_of
+from tests.pace import within
 
 
 @pytest.mark.parametrize(
@@ -41,3 +42,10 @@ def test_any_text(code: str) -> None:
     found = python_of(code)
     if found is not None:
         ast.parse(found)
+
+
+@pytest.mark.parametrize("piece", [">>> (\n", '"', "'''", "<a ", ", ...", "(", "... ", "In [1]:\n", "# >>> "])
+def test_a_long_text_takes_no_longer_than_its_length(piece: str) -> None:
+    with within(4.0):
+        python_of("f(a" + piece * 5_000)
+        python_of(">>> f(a" + piece * 5_000)

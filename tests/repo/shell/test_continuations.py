@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from ml_agent.repo.shell import parse
 from ml_agent.repo.shell.continuations import continued
+from tests.pace import within
 
 
 def words(code: str) -> list[list[str]]:
@@ -54,3 +55,10 @@ def test_numbers_in_parentheses_are_a_value() -> None:
 def test_lines_stay_where_they_are(code: str) -> None:
     assert continued(code).count("\n") == code.count("\n")
     assert continued(continued(code)) == continued(code)
+
+
+@pytest.mark.parametrize("piece", [",", " ,", " #", " (", "\\ ", " a", "=", " --a", "\\#", " (1", "{", " |"])
+def test_a_long_line_takes_no_longer_than_its_length(piece: str) -> None:
+    lines = "\n".join(["python a.py", "--a" + piece * 20_000, "--b" + piece * 20_000 + "\t", "x"])
+    with within(2.0):
+        continued(lines)

@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ml_agent.repo.shell.prose import in_prose
+from tests.pace import within
 
 
 @pytest.mark.parametrize(
@@ -25,3 +26,9 @@ def test_commands_between_backticks_and_on_their_own(text: str, found: list[tupl
 @given(st.lists(st.text(alphabet="> `$python.ay-x1\\*", max_size=60), max_size=8))
 def test_any_text(lines: list[str]) -> None:
     assert all(0 <= at < len(lines) for at, _ in in_prose(lines))
+
+
+@pytest.mark.parametrize("piece", [">", "> ", "1. ", "$ ", "`a.py ", "a/ $ ", "python a.py ", "\\_", "a. ", "**"])
+def test_a_long_line_takes_no_longer_than_its_length(piece: str) -> None:
+    with within(2.0):
+        list(in_prose([piece * 20_000 + " python a.py --x 1", "python a.py " + piece * 20_000]))
