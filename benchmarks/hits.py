@@ -160,7 +160,8 @@ def _as_json(one: Scored) -> dict[str, Any]:
     return {"suite": one.suite, "sample": one.sample.key, **ids, "output": output}
 
 
-def _miss(one: Scored) -> str:
+def miss(one: Scored) -> str:
+    """What was asked for, answered and needed, on lines of their own."""
     verdict = one.verdicts[0] if one.verdicts else Verdict(False, "no_answer")
     have = one.answered.answers[0].as_text() if one.answered.answers else ""
     at = next((n for n, verdict in enumerate(one.verdicts, 1) if verdict.passed), None)
@@ -219,7 +220,7 @@ def _run(args: argparse.Namespace) -> int:
     scored = [one for part in parts for one in score(part, done)]
     if args.out is not None:
         write_whole(args.out, (json.dumps(_as_json(one)) + "\n" for one in scored if not one.unseen))
-    _say(_miss(one) for one in scored if args.verbose and not one.unseen and not one.hit(1))
+    _say(miss(one) for one in scored if args.verbose and not one.unseen and not one.hit(1))
     _say(table(scored, args.attempts))
     _say(causes(scored))
     _say(f"{one.answered.key}: {'not shown' if one.unseen else one.answered.error}" for one in scored if one.answered.error)

@@ -12,9 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ml_agent import inputs
-from ml_agent.benchmarks.base import Sample
 from ml_agent.benchmarks.echoes.requests import requests
-from ml_agent.benchmarks.hits import Part, Scored, exit_code, score
+from ml_agent.benchmarks.hits import Part, exit_code, miss, score
 from ml_agent.benchmarks.ranked_answers import Asked, answer_all
 from ml_agent.benchmarks.report.texts import shown
 from ml_agent.benchmarks.suites.wide import is_unseen
@@ -54,15 +53,8 @@ def _run(args: argparse.Namespace) -> int:
         print(f"{name}: {right} of {len(ones)}" + (f", {100 * right / len(ones):.1f} %" if ones else ""))
         for one in ones if args.verbose and not hidden else ():
             if not one.hit(1):
-                print(shown(_missed(one, one.sample)))
+                print(shown(miss(one)))
     return 0
-
-
-def _missed(one: Scored, sample: Sample) -> str:
-    verdict = one.verdicts[0] if one.verdicts else None
-    have = one.answered.answers[0].as_text() if one.answered.answers else ""
-    why = f"{verdict.reason} {verdict.detail}" if verdict else "no answer"
-    return f"{sample.key}: {why}\n    {sample.instruction}\n    HAVE {have}\n    NEED {sample.output}"
 
 
 if __name__ == "__main__":

@@ -5,6 +5,8 @@ An option is called by the words of its name or by the beginning of its help, wh
 
 import random
 import re
+import shlex
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from ml_agent.benchmarks.base import Sample
@@ -58,16 +60,18 @@ def requests(index: RepoIndex, repository: str, count: int, seed: int) -> Iterat
     """At most `count`, of different programs and sections as far as there are."""
     chance = random.Random(f"{seed} {repository}")  # noqa: S311 - what is asked for is no secret
     programs = {e.path: e for e in index.entry_points}
-    names = [path.rsplit("/", 1)[-1] for path in programs]
+    names = Counter(path.rsplit("/", 1)[-1] for path in programs)
     groups: dict[tuple[str, tuple[str, ...]], list[Command]] = {}
     for command in index.commands:
         program = programs.get(command.target)
-        if program and names.count(command.target.rsplit("/", 1)[-1]) == 1 and _is_plain(command, program):
+        if program and names[command.target.rsplit("/", 1)[-1]] == 1 and _is_plain(command, program):
             groups.setdefault((command.target, command.headings), []).append(command)
     made = 0
     for group in chance.sample(list(groups), len(groups)):
+        if made == count:
+            return
         command = chance.choice(groups[group])
-        sample = _request(command, programs[command.target], repository, made + 1, chance) if made < count else None
+        sample = _request(command, programs[command.target], repository, made + 1, chance)
         if sample is not None:
             made += 1
             yield sample
@@ -104,7 +108,7 @@ def _request(command: Command, program: EntryPoint, repository: str, number: int
         repository=repository,
         instruction=" ".join(f"{text[0].upper()}{text[1:]}." for text in sentences),
         language="bash",
-        output=" ".join(("python", command.words[1], *(f"'{w}'" if re.search(r"[^\w./=,-]", w) else w for w in words))),
+        output=shlex.join(["python", command.words[1], *words]),
         workdir=command.workdir,
         arguments={name.lstrip("-"): value for name, (_, value) in drawn.items()},
     )

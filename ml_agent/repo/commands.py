@@ -11,7 +11,7 @@ from ml_agent.repo.documents import CodeBlock, Document, Section
 from ml_agent.repo.documents.pythontext import python_of
 from ml_agent.repo.entrypoints.console_scripts import ConsoleScript, console_scripts
 from ml_agent.repo.files import FileTable
-from ml_agent.repo.locate import locate
+from ml_agent.repo.locate import UNKNOWN_FOLDERS, locate
 from ml_agent.repo.modules.roots import ImportRoots
 from ml_agent.repo.shell import ShellCommand, Target, command_word, parse, run_target
 from ml_agent.repo.shell.continuations import continued
@@ -41,9 +41,7 @@ _NOTEBOOK_LANGUAGES = frozenset(("python", "ipython", "pycon", "jupyter"))
 _DOCSTRING = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n){0,60}[rR]?(?P<marks>\"{3}|'{3})(?P<text>.{0,6000}?)(?P=marks)", re.DOTALL)
 _ARROWS = re.compile(r"^[ \t]*>>>[ \t]+", re.MULTILINE)
 _CONTAINERS = (["docker", "run"], ["podman", "run"], ["nvidia-docker", "run"])
-_FRONT = re.compile(
-    r"(?:\$(?P<brace>\{)?(?P<name>[A-Za-z_]\w*)(?(brace)\})|\$\([^()]*\)|`[^`]*`|<[^<>]*>|~|/(?:path[_/-]to|your)[\w.\-]*)/+"
-)
+_FRONT = re.compile(rf"(?:\$(?P<brace>\{{)?(?P<name>[A-Za-z_]\w*)(?(brace)\}})|{UNKNOWN_FOLDERS})/+")
 """A folder that only a run, or the reader, knows."""
 
 
@@ -118,7 +116,7 @@ def _of_document(files: FileTable, scripts: _Scripts, document: Document) -> Ite
         last = block.headings, _joined(before, reader.cwd)
         known = {name: value for name, value in reader.variables.items() if value.startswith("-")}
     if not document.path.endswith(".ipynb"):
-        yield from _inline(files, scripts, document, folder, taken)
+        yield from _inline(files, scripts, document, taken)
 
 
 def _is_shell(code: str) -> bool:
@@ -147,12 +145,11 @@ def _of_docstring(files: FileTable, scripts: _Scripts, path: str) -> Iterator[Co
     lines = found["text"].split("\n")
     start, intro = text.count("\n", 0, found.start("text")) + 1, next((line.strip() for line in lines if re.search(r"\w[^:]*$", line)), "")
     for at, code in in_prose(lines):
-        block = CodeBlock("", code, path, start + at, (), intro[:MAX_INTRO])
-        made = _Reader(files, scripts, _folder(path), code, block, range(start + at, start + at + code.count("\n") + 1)).commands(None)
+        made = _of_prose(files, scripts, CodeBlock("", code, path, start + at, (), intro[:MAX_INTRO]))
         yield from (command for command in made if command.target == path)
 
 
-def _inline(files: FileTable, scripts: _Scripts, document: Document, folder: str, taken: set[int]) -> Iterator[Command]:
+def _inline(files: FileTable, scripts: _Scripts, document: Document, taken: set[int]) -> Iterator[Command]:
     """Commands in running text."""
     try:
         text = files.read(document.path).text
@@ -168,7 +165,12 @@ def _inline(files: FileTable, scripts: _Scripts, document: Document, folder: str
         section = sections[position] if sections else Section(document.path, 1, (), "")
         prose = " ".join(lines[at].split())
         block = CodeBlock("", code, document.path, number, section.headings, prose[:MAX_INTRO])
-        yield from _Reader(files, scripts, folder, code, block, range(number, number + code.count("\n") + 1)).commands(None)
+        yield from _of_prose(files, scripts, block)
+
+
+def _of_prose(files: FileTable, scripts: _Scripts, block: CodeBlock) -> Iterator[Command]:
+    lines = range(block.line, block.line + block.code.count("\n") + 1)
+    return _Reader(files, scripts, _folder(block.path), block.code, block, lines).commands(None)
 
 
 class _Reader:

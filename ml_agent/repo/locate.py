@@ -8,7 +8,9 @@ from types import MappingProxyType
 from ml_agent.repo.files import FileTable
 from ml_agent.repo.shell.launchers import Target
 
-_UNKNOWN_FRONT = re.compile(r"^(?:\$\{?\w+\}?|\$\([^()]*\)|`[^`]*`|<[^<>]*>|~|/(?:path[_/-]to|your)[\w.\-]*)/")
+UNKNOWN_FOLDERS = r"\$\([^()]*\)|`[^`]*`|<[^<>]*>|~|/(?:path[_/-]to|your)[\w.\-]*"
+"""Folders that only a run, or the reader, knows: a regular expression, of those that are no variable."""
+_UNKNOWN_FRONT = re.compile(rf"^(?:\$\{{?\w+\}}?|{UNKNOWN_FOLDERS})/")
 _SOURCE_FOLDERS = (".", "src", "lib", "python")
 
 

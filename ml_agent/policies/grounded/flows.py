@@ -132,10 +132,9 @@ def _in_order(names: set[str], nodes: Iterable[ast.AST]) -> tuple[str, ...]:
 def _part(block: CodeBlock) -> _Part | None:
     if block.language not in ("python", "pycon", "") or len(block.code) > _MAX_CODE:
         return None
-    code = python_of(block.code)
-    if code is None:
+    if (found := python_of(block.code)) is None:
         return None
-    tree = parse_python(code)
+    code, tree = found
     nodes = tuple(ast.walk(tree))
     if not tree.body or (block.language == "" and not any(isinstance(n, (ast.Import, ast.ImportFrom, ast.Call)) for n in nodes)):
         return None

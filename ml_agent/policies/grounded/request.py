@@ -15,7 +15,7 @@ from ml_agent.repo.lexical import STOPWORDS, split_identifier, squeeze, stem
 
 __all__ = ["MENTIONS", "Mention", "MentionKind", "Request", "Token", "read_request", "squeeze", "unused_words"]
 
-_DEVICES_OF_ONE = 8
+_DEVICES_OF_ONE = 8  # as most machines have at most
 MENTIONS = 200
 """Values of one request that are looked at, the first: no command line takes more, and a pasted table must not take minutes."""
 

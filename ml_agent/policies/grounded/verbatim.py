@@ -64,6 +64,7 @@ class Beside:
         before = self._words(request, values, range(position - 1, max(-1, position - 1 - _REACH), -1))
         self.before, self.places = [word for word, _ in before], [at for _, at in before]
         self.behind = [w for w, _ in self._words(request, values, range(position + 1, min(len(request.tokens), position + 1 + _REACH)))]
+        self._names: dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[int, int]] = {}
 
     @staticmethod
     def _words(request: Request, values: set[int], places: range) -> list[tuple[str, int]]:
@@ -77,6 +78,15 @@ class Beside:
                 if _says(word) and (found or word not in _SAID_OF):
                     found.append((stem(word), at))
         return found
+
+    def named(self, option: Option) -> tuple[int, int]:
+        """How many words in front, and how many on one side that nothing qualifies, are the option's whole name by one of its spellings."""
+        key = option.aliases, words_of(option)
+        if key not in self._names:
+            names = _name_stems(*key)
+            front = max((_begun(self.before, "".join(name), backwards=True) for name in names), default=0)
+            self._names[key] = front, max(map(self.count, names), default=0)
+        return self._names[key]
 
     def count(self, name: Sequence[str]) -> int:
         """How many words of the request the whole of a name is, beside the value; 0 if they are not it."""
@@ -104,14 +114,16 @@ def _begun(words: Sequence[str], whole: str, *, backwards: bool) -> int:
 
 def is_called(option: Option, beside: Beside) -> int:
     """How many words beside a value are the option's whole name; 0 if that says too little."""
-    count = max((beside.count(name) for name in _name_stems(option.aliases, words_of(option))), default=0)
+    _, count = beside.named(option)
     return count if count >= _LEAST or beside.is_all(count) else 0
 
 
 def explained_exactly(options: Sequence[Option], beside: Beside) -> frozenset[str]:
     """Names of the options whose help stands beside the value as it is, unless a longer name of another does."""
     by_help = {o.name: beside.count(_help_stems(o.help)) for o in options}
-    longest = max([1, *(is_called(o, beside) for o in options), *by_help.values()])
+    if not any(by_help.values()):
+        return frozenset()
+    longest = max([*(is_called(o, beside) for o in options), *by_help.values()])
     return frozenset(name for name, count in by_help.items() if count == longest)
 
 
@@ -120,6 +132,6 @@ def naming(options: Sequence[Option], known: Collection[str], beside: Beside) ->
     directory vocals`. One word is, where the option is `known` to take the value."""
     longest = 0
     for option in options:
-        count = max((_begun(beside.before, "".join(n), backwards=True) for n in _name_stems(option.aliases, words_of(option))), default=0)
+        count, _ = beside.named(option)
         longest = max(longest, count if count >= _LEAST or option.name in known else 0)
     return frozenset(beside.places[:longest])

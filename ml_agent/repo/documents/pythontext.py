@@ -1,8 +1,8 @@
 """The Python that a block of a document shows, whatever stands around it: prompts, what was printed, magics, placeholders."""
 
+import ast
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from textwrap import dedent
 
 from ml_agent.repo.pysource import parse_python
@@ -15,22 +15,16 @@ _LEFT_OUT = re.compile(r",[ \t]*\.\.\.[ \t]*(?=[,)\]])")
 _MARKS = re.compile(r"\"\"\"|'''|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|#[^\n]*")
 
 
-@lru_cache(maxsize=1 << 11)
-def python_of(code: str) -> str | None:
-    """The first way to read it that is Python; None if there is none."""
+def python_of(code: str) -> tuple[str, ast.Module] | None:
+    """The first way to read it that is Python, with its tree; None if there is none."""
     code = code.replace("\r\n", "\n").replace("\r", "\n")
     for text in _readings(code):
-        if text.strip() and _is_python(text):
-            return text
+        if text.strip():
+            try:
+                return text, parse_python(text)
+            except SyntaxError:
+                continue
     return None
-
-
-def _is_python(text: str) -> bool:
-    try:
-        parse_python(text)
-    except SyntaxError:
-        return False
-    return True
 
 
 def _readings(code: str) -> Iterator[str]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 _BROKEN = re.compile(r"(?<=[^\\])\\(?:[ \t]+|[ \t]*#[^\n]*)$")
 """A backslash that ends no line for a shell: something stands behind it."""
+_ASIDE = re.compile(r"[ \t]*(?:#|$)")
 _OPTION = re.compile(r"[ \t]*--?[A-Za-z]")
 _LISTED = re.compile(
     r"[ \t]*--?[A-Za-z][\w\-]*,?(?:[ =][\w{}\[\]|,.\-]+)*(?:[ \t]{2,}|\t)[^\s\-(#]\S*\s+[^\s\-(#]|[ \t]*--?[A-Za-z][^\n]*[a-z]{2}[.:]$"
@@ -29,19 +30,23 @@ def continued(code: str) -> str:
 
 def _lines(lines: Sequence[str]) -> Iterator[str]:
     within = False
-    for at, line in enumerate(lines):
+    for line, following in zip(lines, _next_said(lines), strict=True):
         line = _BROKEN.sub(r"\\", line)
-        aside = within and re.match(r"[ \t]*(?:#|$)", line) is not None
+        aside = within and _ASIDE.match(line) is not None
         within = within or (_COMMAND.match(line) is not None and not _OPTION.match(line))
         if within and (aside or not line.endswith("\\")):
-            if not _goes_on(lines, at) or (not aside and _NO_COMMAND.search(line)):
+            if not _OPTION.match(following) or _LISTED.match(following) or (not aside and _NO_COMMAND.search(line)):
                 within = False
             else:
                 line = "\\" if aside else f"{_REMARK.sub('', line).rstrip()} \\"
         yield line
 
 
-def _goes_on(lines: Sequence[str], at: int) -> bool:
-    """Whether the next line that is neither empty nor a remark begins with an option, and is none of a program's help."""
-    following = next((line for line in lines[at + 1 :] if not re.match(r"[ \t]*(?:#|$)", line)), "")
-    return _OPTION.match(following) is not None and not _LISTED.match(following)
+def _next_said(lines: Sequence[str]) -> list[str]:
+    """For each line the next one that is neither empty nor a remark."""
+    found: list[str] = []
+    said = ""
+    for line in reversed(lines):
+        found.append(said)
+        said = said if _ASIDE.match(line) else line
+    return found[::-1]

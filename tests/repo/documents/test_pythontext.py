@@ -29,7 +29,7 @@ from tests.pace import within
 def test_what_stands_around_it_is_left_out(code: str, python: str) -> None:
     found = python_of(code)
     assert found is not None
-    assert ast.unparse(ast.parse(found)) == ast.unparse(ast.parse(python))
+    assert ast.unparse(ast.parse(found[0])) == ast.unparse(ast.parse(python))
 
 
 @pytest.mark.parametrize("code", ["python train.py --x 1", "def f(", "", ">>> python train.py", "Text, and no code."])
@@ -41,7 +41,7 @@ def test_what_is_no_python(code: str) -> None:
 def test_any_text(code: str) -> None:
     found = python_of(code)
     if found is not None:
-        ast.parse(found)
+        ast.parse(found[0])
 
 
 @pytest.mark.parametrize("piece", [">>> (\n", '"', "'''", "<a ", ", ...", "(", "... ", "In [1]:\n", "# >>> "])

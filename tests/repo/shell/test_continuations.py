@@ -62,3 +62,8 @@ def test_a_long_line_takes_no_longer_than_its_length(piece: str) -> None:
     lines = "\n".join(["python a.py", "--a" + piece * 20_000, "--b" + piece * 20_000 + "\t", "x"])
     with within(2.0):
         continued(lines)
+
+
+def test_many_remarks_take_no_longer_than_their_number() -> None:
+    with within(2.0):
+        assert continued("python a.py\n" + "# x\n" * 20_000 + "--b 1").count("\\") == 20_001
