@@ -10,6 +10,7 @@ from ml_agent.policies.grounded.settings import OVERRIDE, SEVERAL, is_apart, sta
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint, Option
 from ml_agent.repo.entrypoints.base import levels_of
+from ml_agent.repo.lexical import squeeze
 from ml_agent.task import Evidence
 
 
@@ -48,7 +49,13 @@ def parse_arguments(program: EntryPoint, arguments: Sequence[str], source: str) 
             if letter is not None and letter.takes_value:  # `-b8` is `-b 8`
                 items.append(Item(word[:2], [word[2:]], False, Evidence(word, None, source), letter))
                 continue
-            if option is not None and name.startswith("--") and name not in option.aliases and program.flag_style != "absl":
+            option = option or _spelled_otherwise(program, name)
+            if (
+                option is not None
+                and (name.startswith("--") or len(name) > _LETTER)
+                and name not in option.aliases
+                and program.flag_style != "absl"
+            ):
                 name = option.name  # documents shorten names, as argparse allows; whole ones are plain to everybody
             items.append(Item(name, [value] if equals else [], bool(equals), Evidence(word, None, source), option))
             continue
@@ -101,6 +108,16 @@ def find_option(program: EntryPoint, name: str) -> Option | None:
     return found
 
 
+def _spelled_otherwise(program: EntryPoint, name: str) -> Option | None:
+    """The only option with the same letters: `--crop_size` for --crop-size, `--owls` for `-owls`, as documents slip."""
+    if len(name) <= _LETTER or program.open_ended:
+        return None
+    same = [o for o in program.options if any(a.startswith("-") and squeeze(a) == squeeze(name) for a in o.aliases)]
+    return same[0] if len(same) == 1 else None
+
+
+_LETTER = 2
+"""Characters of an option that is a letter: another case is another option."""
 _ASSIGNED = re.compile(r"[A-Za-z_][\w.]*=[^=].*")
 
 

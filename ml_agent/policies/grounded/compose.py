@@ -16,9 +16,9 @@ from ml_agent.policies.grounded.flags import denied
 from ml_agent.policies.grounded.launching import launched_as_asked, start_as_asked
 from ml_agent.policies.grounded.redirected import redirected
 from ml_agent.policies.grounded.request import Request, unused_words
-from ml_agent.policies.grounded.required import default_for, needed, spared
+from ml_agent.policies.grounded.required import default_for, needed, spared, without_rivals
 from ml_agent.policies.grounded.rooted import below_root
-from ml_agent.policies.grounded.settings import SEVERAL, folded
+from ml_agent.policies.grounded.settings import SEVERAL, Setting, folded
 from ml_agent.policies.grounded.swaps import Swap, environment_follows, follow
 from ml_agent.policies.grounded.unfilled import is_open, stands_for_something, variables_to_set, without_open
 from ml_agent.repo.commands import Command
@@ -105,6 +105,7 @@ def build(
         line.open, line.items = len(line.items) - len(closed), closed
         _set_variables(line, filled)
         line.redirects = redirected(command, filled, request)
+    line.items = without_rivals(line.items)
     add_required(line)
     _order_positionals(line)
     line.items = folded(line.items, program, request.text)
@@ -121,10 +122,16 @@ def _order_positionals(line: Line) -> None:
     ordered = sorted((line.items[k] for k in places), key=lambda i: order[i.option.name] if i.option else 0)
     for place, item in zip(places, ordered, strict=True):
         line.items[place] = item
-    if any(_swallows(one) and other in ordered for one, other in pairwise(line.items)):
+    apart = bool(places) and places[-1] - places[0] >= len(places)
+    if any(_swallows(one) and other in ordered for one, other in pairwise(line.items)) or (apart and any(map(_may_be_empty, ordered))):
         start = max((k for k, i in enumerate(line.items, 1) if i.option and i.option.selects), default=0)
         head, rest = line.items[:start], line.items[start:]
         line.items = [*head, *(i for i in rest if i in ordered), *(i for i in rest if i not in ordered)]
+
+
+def _may_be_empty(item: Item) -> bool:
+    """argparse gives it nothing where it stands apart from the one before it: that one ends what stands together."""
+    return item.option is not None and item.option.nargs in ("?", "*")
 
 
 def _swallows(item: Item) -> bool:
@@ -229,7 +236,7 @@ def _house_style(line: Line) -> bool:
 
 def add_required(line: Line) -> None:
     """Options without which the program does not start: from another documented command, else their first choice, else a placeholder."""
-    have = {i.option.name for i in line.items if i.option}
+    have = {name for i in line.items if i.option for name in (i.option.name, *([i.option.host] if isinstance(i.option, Setting) else ()))}
     command = line.program.command_of([w for i in line.items for w in i.words()])
     for option in needed(line.program, command, have | spared(line.program, line.command)):
         if is_local_rank(option) and gives_rank(line.prefix):

@@ -3,13 +3,19 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.arguments import documented_values, parse_arguments
 from ml_agent.policies.grounded.evidence import path_names, verbs_in
+from ml_agent.policies.grounded.kinds import extension
 from ml_agent.policies.grounded.request import Request, squeeze
+from ml_agent.policies.grounded.verbatim import is_called
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint
 from ml_agent.repo.lexical import split_identifier, stem
 
+_UNMISTAKABLE = frozenset({"path", "identifier", "quoted"})
+"""Kinds of values that stand in a command by no chance."""
+_FILE = 3
 _HELP = frozenset({"-h", "--help", "--version"})
 
 
@@ -43,26 +49,40 @@ def names_of(paths: Iterable[str], commands: Sequence[Command]) -> list[str]:
     return [*(n for path in paths for n in path_names(path)), *headings, *inner, *bare, *(n for d in documents for n in path_names(d)[:-1])]
 
 
-def titles(program: EntryPoint, command: Command, request: Request) -> Iterator[tuple[str, int]]:
-    """Options that the command has a value for, each with the position of every name that is but the title of what is documented."""
-    headings = {squeeze(heading) for heading in command.headings}
-    present = [i.option.name for i in parse_arguments(program, command.arguments, command.source) if i.option and i.values]
-    said = [m.position for m in request.mentions if m.kind in ("name", "identifier") and squeeze(m.value) in headings]
-    return ((name, position) for name in present for position in said)
+def shown_as_they_are(program: EntryPoint, command: Command, around: Surroundings) -> Iterator[tuple[str, int]]:
+    """Options that a value is not for, with its position: the command gives it to another, and the request names neither of them.
 
-
-def headings_said(command: Command, request: Request) -> frozenset[int]:
-    """The positions of headings above the command that the request quotes: `as in "Training on your own data"`."""
-    headings = {squeeze(heading) for heading in command.headings if " " in heading.strip()}
-    return frozenset(m.position for m in request.mentions if m.kind == "quoted" and squeeze(m.value) in headings)
+    Of a name, only options that the command gives nothing or a path: `from owl to lark` may be the other way round than what is documented.
+    """
+    shown: dict[str, set[str]] = {}
+    names: set[str] = set()
+    for item in parse_arguments(program, command.arguments, command.source):
+        own = item.option.name if item.option else ""
+        for value in item.values:
+            shown.setdefault(value, set()).add(own)
+            shown.setdefault(squeeze(value), set()).add(own)
+        if not any("/" in value for value in item.values):
+            names.add(own)
+    for mention in (m for m in around.request.mentions if m.kind in _UNMISTAKABLE or m.kind == "name"):
+        exact = mention.kind in _UNMISTAKABLE and mention.value in shown
+        takers = shown.get(mention.value if exact else squeeze(mention.value) or mention.value)
+        if takers is None:
+            continue
+        beside = around.beside(mention.position)
+        others = (o for o in program.options if o.name not in takers and (exact or o.name not in names))
+        yield from ((o.name, mention.position) for o in others if not is_called(o, beside))
 
 
 def documented_elsewhere(program: EntryPoint, command: Command, others: Sequence[Command], given: Mapping[str, Sequence[str]]) -> int:
-    """How many of the values that are `given` to its options differ from the command's own and stand in another command as they are."""
+    """How many of the values that are `given` to its options differ from the command's own and stand in another command as they are.
+
+    A file counts for several: it is seldom the same by chance.
+    """
     own = documented_values(program, command)
     changed = {name: list(values) for name, values in given.items() if name in own and list(own[name]) != list(values)}
     beside = [documented_values(program, other) for other in others if other is not command] if changed else []
-    return sum(any(list(of.get(name, ())) == values for of in beside) for name, values in changed.items())
+    elsewhere = [values for name, values in changed.items() if any(list(of.get(name, ())) == values for of in beside)]
+    return sum(_FILE if any("/" in v and extension(v) for v in values) else 1 for values in elsewhere)
 
 
 def agreement(command: Command, request: Request) -> float:

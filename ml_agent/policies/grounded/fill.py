@@ -37,6 +37,7 @@ from ml_agent.policies.grounded.separators import separator_bindings
 from ml_agent.policies.grounded.settings import holders
 from ml_agent.policies.grounded.shared import for_both, sides
 from ml_agent.policies.grounded.unfilled import stands_for_something
+from ml_agent.policies.grounded.verbatim import naming
 from ml_agent.policies.grounded.weights import Weights
 from ml_agent.policies.grounded.written import takes_several, values_for
 from ml_agent.repo.commands import Command
@@ -164,9 +165,10 @@ def fill(
         taken.update(positions)
         result.placed.append(Placed(option, values, SURE, request.span(positions[0], positions[-1]), positions))
     free = [o for o in options if o.name not in {p.option.name for p in result.placed}]
+    names = {at for p in result.placed for at in naming([p.option], [p.option.name], around.beside(min(p.positions, default=0)))}
     for option in (o for o in free if o in valued and not (o.positional and wants_path(o, ()))):
         beside = word_beside(option, examples[option.name], request) or code_beside(option, request)
-        if beside is not None and beside[1] not in taken and beside[0] not in examples[option.name]:
+        if beside is not None and beside[1] not in taken | names and beside[0] not in examples[option.name]:
             taken.add(beside[1])
             result.placed.append(Placed(option, (beside[0],), 0.4, beside[0], (beside[1],), guessed=True))
     free = [o for o in free if o.name not in {p.option.name for p in result.placed}]

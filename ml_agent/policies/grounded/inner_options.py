@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 
 from ml_agent.policies.grounded.arguments import Item, parse_arguments
+from ml_agent.policies.grounded.kinds import file_kind, takes_kind
+from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.request import squeeze
 from ml_agent.policies.grounded.settings import PAIRS, SEVERAL, Setting, is_apart, read_value
 from ml_agent.repo.commands import Command
@@ -50,6 +52,10 @@ def _documented(option: Option, given: Sequence[Item]) -> tuple[Style | None, Ma
         settings = read_value(option, item.values)
         if settings is None:
             others += not (len(item.values) == 1 and _SILENT.fullmatch(item.values[0]))
+            continue
+        kind = file_kind(item.values[0]) if len(item.values) == 1 else None
+        if kind is not None and takes_kind(name_words(option.name), kind):  # `--checkpoint owl_mAP=0.4.pth` is a file
+            others += 1
             continue
         styles.append(settings.style)
         for name, value in settings.values.items():

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from ml_agent.policies.grounded.programs import Material
+from ml_agent.policies.grounded.material import Material
 from ml_agent.repo.callables import Callee
 from ml_agent.repo.commands import Command
 from ml_agent.repo.documents import CodeBlock, Section

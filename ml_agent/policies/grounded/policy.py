@@ -9,7 +9,7 @@ from ml_agent.errors import NoAnswer
 from ml_agent.policies.grounded.flows import imported_names
 from ml_agent.policies.grounded.observed import callables_of, examples_of, files_of, merged, own_modules, programs_of, sections_of
 from ml_agent.policies.grounded.proposals import Proposal, propose
-from ml_agent.policies.grounded.repair import findings_of_run, repair
+from ml_agent.policies.grounded.repair import findings_of_run, keeps_most, repair
 from ml_agent.policies.grounded.request import read_request, without_counts
 from ml_agent.policies.stepwise import Move, Plan, Seen, Stepwise, arguments_of, title
 from ml_agent.repo.callables import Callee
@@ -115,6 +115,8 @@ class Grounded(Stepwise):
             mended = repair(line, findings) if line else None
             if mended is None:
                 return answer, bool(checked.data.get("ok")) or self._for_the_user(findings)
+            if proposal.line and not keeps_most(proposal.line, mended):
+                return proposal.answer, False
             line, answer = mended, mended.answer()
         return answer, False
 

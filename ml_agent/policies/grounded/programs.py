@@ -3,9 +3,8 @@
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
-from pathlib import PurePosixPath
+from dataclasses import dataclass, replace
+from functools import partial
 from types import MappingProxyType
 
 from ml_agent.policies.grounded.affinity import Surroundings
@@ -14,7 +13,7 @@ from ml_agent.policies.grounded.bindings import Binding, given_commands, read_bi
 from ml_agent.policies.grounded.choosing import next_best
 from ml_agent.policies.grounded.compose import Line, build, placeholders, places_of
 from ml_agent.policies.grounded.devices import shown_elsewhere
-from ml_agent.policies.grounded.documented import agreement, documented_elsewhere, headings_said, mode_of, names_of, shows_help, titles
+from ml_agent.policies.grounded.documented import agreement, documented_elsewhere, mode_of, names_of, shown_as_they_are, shows_help
 from ml_agent.policies.grounded.environment import with_environment
 from ml_agent.policies.grounded.evidence import (
     Named,
@@ -27,10 +26,11 @@ from ml_agent.policies.grounded.evidence import (
     verb_match,
 )
 from ml_agent.policies.grounded.fill import Fill, fill
-from ml_agent.policies.grounded.folders import Folders, value_in
+from ml_agent.policies.grounded.folders import value_in
 from ml_agent.policies.grounded.fronts import behind_fronts, dispatching
 from ml_agent.policies.grounded.inner_options import with_settings
 from ml_agent.policies.grounded.knowledge import Families, file_stems
+from ml_agent.policies.grounded.material import Material, with_built
 from ml_agent.policies.grounded.pairing import Opinions
 from ml_agent.policies.grounded.priors import is_demo, is_support, sibling_prior
 from ml_agent.policies.grounded.redirected import kept_for_redirects
@@ -39,6 +39,7 @@ from ml_agent.policies.grounded.settings import Setting
 from ml_agent.policies.grounded.subcommands import implementing, named_by, subcommand_of, undocumented
 from ml_agent.policies.grounded.swaps import Swap, file_swaps, find_swaps, settled_by, shown_files, told_by
 from ml_agent.policies.grounded.templates import filled_by, template_swaps
+from ml_agent.policies.grounded.titles import is_named, titles
 from ml_agent.policies.grounded.variants import spread, started_as_others, unasked_flags, unasked_variants
 from ml_agent.policies.grounded.wrappers import (
     bare_commands,
@@ -58,30 +59,16 @@ from ml_agent.repo.lexical import stem
 
 COMMANDS_EACH = 12
 """Documented commands of one program that are filled in, the best by retrieval first."""
-_EXTRA, _EXTRA_SETTING = 0.03, 1.0
+_EXTRA, _EXTRA_SETTING = 0.03, 0.3
 """What a documented value costs that nobody asked for; a setting that overrides a configuration is shown as an example, most often."""
 _ELSEWHERE = 0.3
 """What it costs a documented command to be given a value that another one of the program has."""
+_TITLED = 0.6
+"""What it counts that the request says the heading above a command as it is."""
 _SAID = 0.5
 """What a sub-command that the request names counts, beside documented commands by retrieval."""
 OTHERWISE, _LESS, _FOR_ODDS = 3, 0.2, 0.15
 """Values of the best line that are placed otherwise for further answers; what such an answer loses, also for each unit of log odds."""
-
-
-@dataclass(frozen=True)
-class Material:
-    """What the tools brought back about programs: each with its retrieval score, 0 to 1."""
-
-    programs: Sequence[tuple[float, EntryPoint]]
-    commands: Sequence[tuple[float, Command]]
-    files: Sequence[str] = ()
-    """Paths of the repository's files."""
-    shown: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """See `shown.shown_values`."""
-
-    @cached_property
-    def folders(self) -> Folders:
-        return Folders(self.files)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,27 +81,6 @@ class Ranked:
     features: dict[str, float]
     again: "Callable[[Opinions], Ranked] | None" = None
     """The same, filled in with opinions on which value belongs to which option."""
-
-
-def with_built(material: Material) -> Material:
-    """Also the programs that only documented commands tell of, for the repository builds them: with what their sources say, where
-    those could be read (a program of C is called as its file). None is started by its source."""
-    sources = {PurePosixPath(p.path).stem: p for _, p in material.programs if p.kind == "c"}
-    material = replace(material, programs=[(s, p) for s, p in material.programs if p.kind != "c"])
-    have = {p.path for _, p in material.programs}
-    scores: dict[str, float] = {}
-    for score, command in material.commands:
-        if command.target not in have and command.words[command.target_index].removeprefix("./") in command.target:
-            scores[command.target] = max(0.5 * score, scores.get(command.target, 0.0))
-    built = [(score, _built(path, sources.get(PurePosixPath(path).name))) for path, score in scores.items()]
-    return replace(material, programs=[*material.programs, *built])
-
-
-def _built(path: str, source: EntryPoint | None) -> EntryPoint:
-    run = (path if "/" in path else f"./{path}",)
-    if source is not None:
-        return replace(source, path=path, kind="built", run=run)
-    return EntryPoint(path, "built", run, open_ended=True, prefixes=False)
 
 
 def rank_programs(material: Material, families: Families, request: Request) -> list[Ranked]:
@@ -240,6 +206,7 @@ def _candidate(
     opinions: Opinions = MappingProxyType({}),
 ) -> Ranked:
     retrieved, command = scored or (0.0, None)
+    titled = command is not None and is_named(command, asked.request)
     request, wanted = asked.request, asked.wanted
     given = command is not None and not command.source
     swaps, files, told = list[Swap](), list[Swap](), frozenset[int]()
@@ -251,13 +218,17 @@ def _candidate(
         files = file_swaps(command, asked.beside, request)
         holes = template_swaps(command, request, asked.around)
         swaps = [*find_swaps(command, request), *files, *holes]
-        no_values = {*settled_by(files, program, command, request), *titles(program, command, request)}
+        no_values = {
+            *settled_by(files, program, command, request),
+            *titles(program, command, request),
+            *shown_as_they_are(program, command, asked.around),
+        }
         no_values |= filled_by(holes, program, command, request)
         places = places_of(program, command)
         no_values |= shown_elsewhere(program.options, places.present, dict(command.environment), request)
         told = told_by((s.mention.value for s in files), request)
         no_values |= {(o.name, at) for o in program.options if o.name not in places.present for at in told}
-        told |= told_by((v for v in map(value_in, command.arguments) if v in asked.beside), request) | headings_said(command, request)
+        told |= told_by((v for v in map(value_in, command.arguments) if v in asked.beside), request)
         opinions = {**opinions, **dict.fromkeys(no_values, -math.inf)}
     else:
         places = places_of(program, None)
@@ -284,17 +255,20 @@ def _candidate(
         features["mode"] = 0.6 * mode_of(wanted, command)
         features["heading"] = 0.3 * verb_match(wanted, " ".join(command.headings[-1:]))
         features["command"] = 0.8 * retrieved
+        features["titled"] = _TITLED * titled
         features["agrees"] = 0.5 * agreement(command, request)
         shown = documented_elsewhere(program, command, alike, {p.option.name: p.values for p in filled.placed})
         features["elsewhere"] = -_ELSEWHERE * (shown + 2 * shown_files(files, command, alike))
+    wanted_whole = 0.0 if titled else 1.0  # of a section that is named, all that it shows is asked for
     waiting = len(filled.left)
     line = build(program, command, every, filled, swaps, request, asked.beside)
     features["filled"] = 0.8 * filled.score
     features["started"] = 0.5 * max(0, waiting - len(filled.left))  # what its start takes, rather than an option
-    features["unasked"] = -0.5 * min(2, unasked_flags(line, every, request)) if command else 0.0
+    features["unasked"] = -0.5 * wanted_whole * min(2, unasked_flags(line, every, request)) if command else 0.0
     features["given"] = 4.0 if given else 0.0
     features["unresolved"] = -0.3 * min(3, line.unresolved + line.open + placeholders(line))
     unasked = [i.option for i in line.items if not i.evidence.words]
-    features["extra"] = -sum(_EXTRA_SETTING if o is not None and (isinstance(o, Setting) or o.assigned) else _EXTRA for o in unasked)
+    each = _EXTRA if titled else _EXTRA_SETTING
+    features["extra"] = -sum(each if o is not None and (isinstance(o, Setting) or o.assigned) else _EXTRA for o in unasked)
     features["conflict"] = -0.4 * _conflicts(line, asked)
     return Ranked(sum(features.values()), line, filled, features)

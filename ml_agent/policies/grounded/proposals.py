@@ -8,13 +8,15 @@ from ml_agent.policies.grounded.constructs import rank_constructs
 from ml_agent.policies.grounded.flows import read_snippets
 from ml_agent.policies.grounded.folders import Folders
 from ml_agent.policies.grounded.knowledge import Families, choice_families
+from ml_agent.policies.grounded.material import Material
 from ml_agent.policies.grounded.pairing import Opinions, Weighed
-from ml_agent.policies.grounded.programs import Material, Ranked, rank_programs
+from ml_agent.policies.grounded.programs import Ranked, rank_programs
 from ml_agent.policies.grounded.replacing import WeighedLiterals
 from ml_agent.policies.grounded.request import Mention, Request
 from ml_agent.policies.grounded.shown import shown_values
 from ml_agent.policies.grounded.snippets import rank_snippets
 from ml_agent.policies.grounded.spelled import spelled_names
+from ml_agent.policies.grounded.titles import without_headings
 from ml_agent.repo.callables import Callee
 from ml_agent.repo.documents import Section
 from ml_agent.task import Answer
@@ -52,6 +54,8 @@ def propose(
 
     `documented`: classes and functions that documented code uses.
     """
+    headings = [h for _, s in sections for h in s.headings] + [h for _, c in material.commands for h in c.headings]
+    request = without_headings(request, headings)
     families = choice_families([p for _, p in material.programs])
     material = replace(material, shown=shown_values(s for _, s in sections))
     python = _python(sections, own, families, request, callables, documented, material.folders)

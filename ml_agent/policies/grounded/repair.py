@@ -9,7 +9,13 @@ from typing import Any
 from ml_agent.policies.grounded.arguments import Item, find_option
 from ml_agent.policies.grounded.compose import Line
 from ml_agent.policies.grounded.required import default_for, placeholder
+from ml_agent.repo.lexical import split_identifier
 from ml_agent.task import Evidence
+from ml_agent.verify.synonyms import same_meaning
+
+_ALIKE = 80
+_MANY = 2
+"""Arguments that are wrong by no slip."""
 
 
 def repair(line: Line, findings: Sequence[Mapping[str, Any]], own: frozenset[str] = frozenset()) -> Line | None:
@@ -21,6 +27,13 @@ def repair(line: Line, findings: Sequence[Mapping[str, Any]], own: frozenset[str
     return changed if any(done) else None
 
 
+def keeps_most(line: Line, mended: Line) -> bool:
+    """Whether what is left of a line is still what was asked for. Where most of it had to go, its program was read wrong, rather than
+    documented wrong."""
+    lost = len(line.items) - len(mended.items)
+    return lost < _MANY or 2 * lost <= len(line.items)
+
+
 def _option(line: Line, finding: Mapping[str, Any]) -> bool:
     name = str(finding["place"]).split("=")[0].split(" ")[0]
     item = next((i for i in line.items if i.name == name), None)
@@ -28,12 +41,20 @@ def _option(line: Line, finding: Mapping[str, Any]) -> bool:
         return False
     suggestion = str(finding.get("suggestion") or "").split("=")[0].split(" ")[0]
     option = find_option(line.program, suggestion) if suggestion.startswith("-") else None
-    if option and not any(i.option is option for i in line.items):
+    if option and _is_slip(name, suggestion) and not any(i.option is option for i in line.items):
         item.name, item.option = suggestion, option
         item.evidence = Evidence(" ".join(item.words()), item.evidence.words, option.source)
     else:
         line.items.remove(item)
     return True
+
+
+def _is_slip(name: str, meant: str) -> bool:
+    """Whether one is the other misspelled, or with words more or fewer: `--owl_dir` is no slip of `--d_dir`."""
+    from rapidfuzz import fuzz
+
+    one, other = set(split_identifier(name)), set(split_identifier(meant))
+    return one <= other or other <= one or same_meaning(name, meant) or fuzz.ratio(name, meant) >= _ALIKE
 
 
 def _value(line: Line, finding: Mapping[str, Any]) -> bool:

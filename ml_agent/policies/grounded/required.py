@@ -1,9 +1,9 @@
-"""Options that must be given, and what they are given where the request says nothing."""
+"""Options that must be given, with what they are given where the request says nothing, and options that exclude others."""
 
 import re
 from collections.abc import Sequence
 
-from ml_agent.policies.grounded.arguments import documented_values, parse_arguments
+from ml_agent.policies.grounded.arguments import Item, documented_values, parse_arguments
 from ml_agent.policies.grounded.devices import is_local_rank
 from ml_agent.policies.grounded.kinds import takes_kind
 from ml_agent.policies.grounded.option_names import name_words
@@ -33,6 +33,14 @@ def needed(program: EntryPoint, command: str | None, have: set[str]) -> list[Opt
             found.append(option)
             groups.add((option.command, option.group))
     return found
+
+
+def without_rivals(items: Sequence[Item]) -> list[Item]:
+    """Without what is only documented and excludes what the request asks for: programs take one option of such a group."""
+    asked = {(i.option.command, i.option.group): i.option for i in items if i.option and i.evidence.words}
+    given = [(i, i.option) for i in items if i.option and i.option.group and not i.evidence.words]
+    rivals = [id(i) for i, option in given if asked.get((option.command, option.group), option) is not option]
+    return [i for i in items if id(i) not in rivals]
 
 
 def default_for(program: EntryPoint, option: Option, others: Sequence[Command]) -> tuple[str, str]:

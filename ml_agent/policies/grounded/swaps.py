@@ -58,6 +58,8 @@ def find_swaps(command: Command, request: Request) -> list[Swap]:
             value = word.partition("=")[2] if word.startswith("-") else word
             parts = value.split("/")
             for k in range(1, len(parts) - 1):
+                if squeeze(parts[k]) == squeeze(last) and mention.kind == "identifier":
+                    continue  # it is that folder, as people call it
                 if (alike := folder_likeness(parts[k], last)) >= best:
                     prefix = "/".join(parts[: k + 1])
                     best, found = alike, prefix if "/" in mention.value or "$" in prefix else parts[k]

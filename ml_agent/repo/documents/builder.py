@@ -81,7 +81,7 @@ class Builder:
 
     def code(self, language: str, code: str, line: int) -> None:
         """A code block; `line` is that of the first line of `code`, before blank lines at its beginning are taken off."""
-        lines = code.rstrip().split("\n")
+        lines = code.replace("\N{NO-BREAK SPACE}", " ").rstrip().split("\n")  # which no program takes for a space
         blank = next((i for i, text in enumerate(lines) if text.strip()), len(lines))
         if blank == len(lines):
             return

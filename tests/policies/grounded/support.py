@@ -11,7 +11,7 @@ from ml_agent.policies.grounded import Grounded
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.compose import Line, build
 from ml_agent.policies.grounded.fill import Fill, fill
-from ml_agent.policies.grounded.programs import Material
+from ml_agent.policies.grounded.material import Material
 from ml_agent.policies.grounded.proposals import Proposal, propose
 from ml_agent.policies.grounded.request import read_request
 from ml_agent.policies.grounded.swaps import find_swaps

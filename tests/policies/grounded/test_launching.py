@@ -3,7 +3,8 @@
 import pytest
 
 from ml_agent.policies.grounded.launching import launcher_of
-from ml_agent.policies.grounded.programs import Material, rank_programs
+from ml_agent.policies.grounded.material import Material
+from ml_agent.policies.grounded.programs import rank_programs
 from ml_agent.policies.grounded.request import read_request
 from tests.policies.grounded.support import command, line, option, program
 

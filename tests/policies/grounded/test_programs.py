@@ -3,7 +3,8 @@ from pathlib import Path
 import pytest
 
 from ml_agent.policies.grounded.knowledge import choice_families
-from ml_agent.policies.grounded.programs import Material, Ranked, rank_programs
+from ml_agent.policies.grounded.material import Material
+from ml_agent.policies.grounded.programs import Ranked, rank_programs
 from ml_agent.policies.grounded.request import read_request
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint

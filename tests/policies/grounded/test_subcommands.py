@@ -1,6 +1,7 @@
 """Files that sub-commands are in are no programs of their own."""
 
-from ml_agent.policies.grounded.programs import Material, rank_programs
+from ml_agent.policies.grounded.material import Material
+from ml_agent.policies.grounded.programs import rank_programs
 from ml_agent.policies.grounded.request import read_request
 from ml_agent.policies.grounded.subcommands import implementing, named_by
 from ml_agent.repo.commands import Command

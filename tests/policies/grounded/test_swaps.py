@@ -4,7 +4,8 @@ import pytest
 
 from ml_agent.policies.grounded.folders import Folders
 from ml_agent.policies.grounded.knowledge import choice_families
-from ml_agent.policies.grounded.programs import Material, rank_programs
+from ml_agent.policies.grounded.material import Material
+from ml_agent.policies.grounded.programs import rank_programs
 from ml_agent.policies.grounded.request import Mention, read_request
 from ml_agent.policies.grounded.swaps import Swap, file_swaps, find_swaps, settled_by, shown_files, told_by
 from tests.policies.grounded.support import code, command, option, program

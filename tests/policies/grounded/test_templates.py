@@ -1,7 +1,8 @@
 """Placeholders inside documented values."""
 
 from ml_agent.policies.grounded.affinity import Surroundings
-from ml_agent.policies.grounded.programs import Material, rank_programs
+from ml_agent.policies.grounded.material import Material
+from ml_agent.policies.grounded.programs import rank_programs
 from ml_agent.policies.grounded.request import read_request
 from ml_agent.policies.grounded.templates import filled_by, template_swaps
 from tests.policies.grounded.support import command, option, program

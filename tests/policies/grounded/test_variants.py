@@ -1,7 +1,8 @@
 import pytest
 
 from ml_agent.policies.grounded.evidence import request_verbs
-from ml_agent.policies.grounded.programs import Material, rank_programs
+from ml_agent.policies.grounded.material import Material
+from ml_agent.policies.grounded.programs import rank_programs
 from ml_agent.policies.grounded.request import read_request
 from ml_agent.policies.grounded.variants import spread, started_as_others, unasked_flags, unasked_variants
 from tests.policies.grounded.support import command, flag, line, option, program

@@ -2,7 +2,8 @@ import pytest
 
 from ml_agent.policies.grounded.fill import Fill, Placed
 from ml_agent.policies.grounded.knowledge import choice_families
-from ml_agent.policies.grounded.programs import Material, Ranked, rank_programs
+from ml_agent.policies.grounded.material import Material
+from ml_agent.policies.grounded.programs import Ranked, rank_programs
 from ml_agent.policies.grounded.request import read_request
 from ml_agent.policies.grounded.wrappers import (
     bare_commands,

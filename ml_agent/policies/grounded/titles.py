@@ -1,0 +1,81 @@
+"""Headings of documents that a request says: they tell which section is meant, and are no values."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import lru_cache
+
+from ml_agent.policies.grounded.arguments import parse_arguments
+from ml_agent.policies.grounded.request import Mention, Request
+from ml_agent.repo.commands import Command
+from ml_agent.repo.entrypoints import EntryPoint
+
+_ASIDE = re.compile(r"\([^()]*\)|:\w+:|^[\d.)\s]+")
+"""What people leave out of a heading: remarks, signs, its number."""
+_OF_SECTIONS = frozenset("under section sections heading headed chapter paragraph titled subsection".split())
+"""Words beside the name of a section."""
+_NEAREST = 2
+_SHORTEST = 4
+"""Characters of a heading in a script without spaces."""
+
+
+def without_headings(request: Request, headings: Iterable[str]) -> Request:
+    """The request without the headings that it quotes: `as in "Training on your own data"` names a section, and is no value.
+
+    One word may be a value as well; it is none where the request says that it names a section.
+    """
+    titles = {_bare(spelling) for heading in headings for spelling in _spellings(heading)} - {""}
+    kept = tuple(m for m in request.mentions if m.kind != "quoted" or _bare(m.value) not in titles or not _is_title(m, request))
+    return request if len(kept) == len(request.mentions) else replace(request, mentions=kept)
+
+
+def titles(program: EntryPoint, command: Command, request: Request) -> Iterator[tuple[str, int]]:
+    """Options with the position of each name that is but a title of what is documented, or stands in one that the request says as it is.
+
+    A title of one word may be a value, if the command has none.
+    """
+    said = {at for heading in command.headings for at in said_at(heading, request)}
+    bare = {_bare(heading) for heading in command.headings}
+    present = {i.option.name for i in parse_arguments(program, command.arguments, command.source) if i.option and i.values}
+    for mention in (m for m in request.mentions if m.kind in ("name", "identifier", "word")):
+        if mention.position in said:
+            yield from ((option.name, mention.position) for option in program.options)
+        elif mention.kind != "word" and _bare(mention.value) in bare:
+            yield from ((name, mention.position) for name in present)
+
+
+def is_named(command: Command, request: Request) -> bool:
+    """Whether the request says the heading above the command, or the one above that, as it is."""
+    return any(said_at(heading, request) for heading in command.headings[-_NEAREST:])
+
+
+def said_at(heading: str, request: Request) -> tuple[int, ...]:
+    """The tokens that are the heading as it is; none if it is only a word, which may stand there by chance, unless it is quoted."""
+    for spelling in _spellings(heading):
+        if spelling and (place := _place(spelling, request.text)):
+            return request.between(*place)
+    return ()
+
+
+@lru_cache(maxsize=1 << 14)
+def _place(heading: str, text: str) -> tuple[int, int] | None:
+    pattern = r"\s+".join(map(re.escape, heading.split()))
+    if not (" " in heading or (len(heading) >= _SHORTEST and not heading.isascii())):
+        pattern = f"(?<=[\"'`\u201c]){pattern}(?=[\"'`\u201d])"
+    found = re.search(rf"(?<!\w){pattern}(?!\w)", text, re.IGNORECASE)
+    return found.span() if found else None
+
+
+def _spellings(heading: str) -> tuple[str, str]:
+    heading = heading.replace("`", "").replace("*", "")
+    return heading.strip(), _ASIDE.sub("", heading).strip()
+
+
+def _bare(heading: str) -> str:
+    return re.sub(r"[\W_]", "", heading).lower()
+
+
+def _is_title(mention: Mention, request: Request) -> bool:
+    at = mention.position
+    around = (*request.tokens[max(0, at - 2) : at], *request.tokens[at + 1 : at + 2])
+    return " " in mention.value.strip() or not _OF_SECTIONS.isdisjoint(t.text.lower() for t in around)
