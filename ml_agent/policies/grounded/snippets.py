@@ -41,6 +41,7 @@ from ml_agent.policies.grounded.spoken_languages import place_languages
 from ml_agent.policies.grounded.spoken_texts import place_spoken_texts
 from ml_agent.policies.grounded.supplied import read_texts, supply
 from ml_agent.policies.grounded.tensors import sample_for
+from ml_agent.policies.grounded.titles import said_at
 from ml_agent.policies.grounded.twins import with_twins
 from ml_agent.policies.grounded.unshown import meant_elsewhere
 from ml_agent.policies.grounded.uses import taken_apart
@@ -54,6 +55,8 @@ UNDEFINED = 1.0
 """What a name that nobody defines costs."""
 REPEATED = 0.6
 """What it costs an answer to be made of what a better one has already."""
+_TITLED = 0.8
+"""What it counts that the request says the heading above a snippet as it is."""
 SEVERAL = 1.0
 """What it costs a snippet to show several uses one after the other."""
 
@@ -107,6 +110,7 @@ def rank_snippets(
             "own": 0.6 if uses else -1.2,
             "leaning": leaning,
             "words": said_of_heading(snippet, request),
+            "titled": _TITLED * bool(said_at(snippet.block.headings[-1], request)) if snippet.block.headings else 0.0,
             "long": -excess(snippet),
             "program": -1.5 if re.search(r"\badd_argument\(|ArgumentParser\(", snippet.code) else 0.0,
             "front": 0.5 if "/" not in snippet.block.path else 0.0,
@@ -173,11 +177,13 @@ def adapt(
     literals = explained(literals_of(snippet.tree, snippet.code, parameters), known)
     hidden = unshown(snippet, known) if closely else ()
     own = _own_names(snippet) | _DEVICES | {squeeze(t.name) for t in hidden if "_" in t.name}
+    titles = {at for heading in snippet.block.headings for at in said_at(heading, request)}
     mentions = [
         m
         for m in request.mentions
-        if (m.position not in used or m.kind in ("shape", "path", "number", "quoted", "identifier"))
-        and not (m.kind in ("identifier", "name", "word") and squeeze(m.value) in own)
+        if not (m.kind in _NAMES and m.position in titles)
+        and (m.position not in used or m.kind in ("shape", "path", "number", "quoted", "identifier"))
+        and not (m.kind in _NAMES and squeeze(m.value) in own)
     ]
     where = f"{snippet.block.path}:{snippet.block.line}"
     evidence = [Evidence(snippet.code.strip().splitlines()[0] if snippet.code.strip() else "", None, where)]
@@ -256,10 +262,10 @@ def adapt(
     left, score = tuple(m for m in left if m not in drawn), score + 0.5 * len(drawn)
     code = supplied.code + replace(snippet.code, changes)
     missing = [n for n in snippet.undefined if n not in supplied.names]
-    made, said_at = sample_for(missing, code, request)
-    if made and not said_at & placed:
+    made, told_at = sample_for(missing, code, request)
+    if made and not told_at & placed:
         code, missing = made + re.sub(r"^import torch\n", "", code, count=1, flags=re.MULTILINE), []
-        left = tuple(m for m in left if m.position not in said_at)
+        left = tuple(m for m in left if m.position not in told_at)
         score += 0.8
     code, kept = saved(code, left, request)
     evidence += [Evidence(repr(m.value), m.words, None) for m in kept]
@@ -269,6 +275,7 @@ def adapt(
     return Adapted(score, Answer("python", code, ".", tuple(evidence), unused_words(request, left)), len(placed), left, weighed)
 
 
+_NAMES = frozenset({"identifier", "name", "word"})
 _DEVICES = frozenset({"cpu", "gpu", "cuda"})
 _FRAMEWORKS = frozenset("pytorch torch tensorflow keras python numpy huggingface jax".split())
 

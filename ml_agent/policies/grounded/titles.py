@@ -15,8 +15,8 @@ _ASIDE = re.compile(r"\([^()]*\)|:\w+:|^[\d.)\s]+")
 _OF_SECTIONS = frozenset("under section sections heading headed chapter paragraph titled subsection".split())
 """Words beside the name of a section."""
 _NEAREST = 2
-_SHORTEST = 4
-"""Characters of a heading in a script without spaces."""
+_WORDS, _SHORTEST = 3, 4
+"""Words of a heading that nobody says by chance; characters of one in a script without spaces."""
 
 
 def without_headings(request: Request, headings: Iterable[str]) -> Request:
@@ -50,20 +50,25 @@ def is_named(command: Command, request: Request) -> bool:
 
 
 def said_at(heading: str, request: Request) -> tuple[int, ...]:
-    """The tokens that are the heading as it is; none if it is only a word, which may stand there by chance, unless it is quoted."""
+    """The tokens that are the heading as it is. One of a word or two may be the name of something else, unless the request says that it
+    is a section's."""
     for spelling in _spellings(heading):
-        if spelling and (place := _place(spelling, request.text)):
-            return request.between(*place)
+        place = _place(spelling, request.text) if spelling else None
+        found = request.between(*place) if place else ()
+        if found and (_speaks(spelling) or _is_of_a_section(found[0], found[-1], request)):
+            return found
     return ()
 
 
 @lru_cache(maxsize=1 << 14)
 def _place(heading: str, text: str) -> tuple[int, int] | None:
-    pattern = r"\s+".join(map(re.escape, heading.split()))
-    if not (" " in heading or (len(heading) >= _SHORTEST and not heading.isascii())):
-        pattern = f"(?<=[\"'`\u201c]){pattern}(?=[\"'`\u201d])"
-    found = re.search(rf"(?<!\w){pattern}(?!\w)", text, re.IGNORECASE)
+    words = r"\s+".join(map(re.escape, heading.split()))
+    found = re.search(rf"(?<!\w){words}(?!\w)", text, re.IGNORECASE)
     return found.span() if found else None
+
+
+def _speaks(heading: str) -> bool:
+    return len(heading.split()) >= _WORDS or (len(heading) >= _SHORTEST and not heading.isascii())
 
 
 def _spellings(heading: str) -> tuple[str, str]:
@@ -76,6 +81,9 @@ def _bare(heading: str) -> str:
 
 
 def _is_title(mention: Mention, request: Request) -> bool:
-    at = mention.position
-    around = (*request.tokens[max(0, at - 2) : at], *request.tokens[at + 1 : at + 2])
-    return " " in mention.value.strip() or not _OF_SECTIONS.isdisjoint(t.text.lower() for t in around)
+    return " " in mention.value.strip() or _is_of_a_section(mention.position, mention.position, request)
+
+
+def _is_of_a_section(first: int, last: int, request: Request) -> bool:
+    around = (*request.tokens[max(0, first - 2) : first], *request.tokens[last + 1 : last + 2])
+    return not _OF_SECTIONS.isdisjoint(t.text.lower() for t in around)
