@@ -93,10 +93,10 @@ def add_arguments(
 
 
 def unshown(snippet: Snippet, known: Mapping[str, Sequence[Callee]]) -> tuple[Taken, ...]:
-    """The parameters of a snippet's calls that it gives no value."""
+    """The parameters of a snippet's calls that it gives no value; none that another of its calls gives one."""
     calls = _calls(snippet, known)
-    takes = [(t, _given(node, callee)) for node, callee in calls for t in callee.takes if t.kind not in ("args", "kwargs")]
-    return tuple(t for t, given in takes if t.name not in given)
+    given = frozenset[str]().union(*(_given(node, callee) for node, callee in calls))
+    return tuple(t for _, callee in calls for t in callee.takes if t.kind not in ("args", "kwargs") and t.name not in given)
 
 
 def _calls(snippet: Snippet, known: Mapping[str, Sequence[Callee]]) -> list[tuple[ast.Call, Callee]]:

@@ -23,7 +23,7 @@ def name_words(name: str) -> tuple[str, ...]:
 
 
 def _unglued(word: str) -> tuple[str, ...]:
-    if word in ABBREVIATIONS or word in GENERIC:
+    if word in ABBREVIATIONS or word in GENERIC or word in WEAK:
         return (word,)
     for end in GLUED_ENDS:
         head = word.removesuffix(end)

@@ -61,6 +61,8 @@ def respelled(mention: Mention, literal: Literal, names: Sequence[str]) -> str:
     if literal.kind != "string" or mention.kind not in ("identifier", "name", "word"):
         return mention.value
     whole = squeeze(mention.value)
+    if whole and whole == squeeze(literal.text):
+        return literal.text  # it is what stands there
     same = _by_letters(tuple(names)).get(whole, [])
     coded = "_" in mention.value and not re.search(r"\d", whole)  # a name of code, which has one spelling
     if mention.value in same or coded or (not same and mention.value.islower()):

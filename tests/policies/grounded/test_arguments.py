@@ -156,3 +156,11 @@ def test_files_in_capitals_are_no_settings() -> None:
 def test_a_letter_with_its_value_in_one_word() -> None:
     assert parsed("-l0.5 --fast") == [("-l", ["0.5"], "--lr"), ("--fast", [], "--fast")]
     assert parsed("-x5")[0] == ("-x5", [], None)
+
+
+def test_an_option_that_a_document_spells_otherwise() -> None:
+    made = program(option("--crop-size"), option("-owls"), option("--a-b"), option("--ab"), flag("-x"), flag("-X"))
+    given = ["--crop_size", "3", "--owls", "4", "--a_b", "5", "-x"]
+    assert [(i.name, i.values) for i in parse_arguments(made, given, "README.md:7")] == [
+        ("--crop-size", ["3"]), ("-owls", ["4"]), ("--a_b", ["5"]), ("-x", []),
+    ]  # fmt: skip

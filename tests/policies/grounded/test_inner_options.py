@@ -49,3 +49,8 @@ def test_pairs_that_stand_apart_are_settings_of_no_option() -> None:
     found = inner(program(option("--nest")), "--nest x RUN.DEPTH 4")
     assert [(s.name, s.host, s.aliases) for s in found.values()] == [("RUN.DEPTH", "", ("RUN.DEPTH", "DEPTH"))]
     assert inner(program(option("--kind", choices=("a=b",))), "--kind a=b") == {}
+
+
+def test_a_file_with_a_sign_in_its_name_is_no_setting() -> None:
+    assert inner(program(option("--checkpoint")), "--checkpoint owl_mAP=0.4.pth") == {}
+    assert list(inner(program(option("--set")), "--set owl_mAP=0.4.pth")) == ["owl_mAP"]

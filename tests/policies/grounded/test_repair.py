@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ml_agent.policies.grounded.compose import Line
-from ml_agent.policies.grounded.repair import findings_of_run, repair
+from ml_agent.policies.grounded.repair import findings_of_run, keeps_most, repair
 from ml_agent.repo.index import RepoIndex
 from ml_agent.verify import verify
 from tests.policies.grounded.support import command, flag, line, option, program, tree, write
@@ -262,3 +262,24 @@ def test_nothing_is_written(tmp_path: Path) -> None:
     before = tree(root)
     mended_by_checks(root, typed(root, f"{GOOD} --epocs 3"))
     assert tree(root) == before
+
+
+def test_another_option_is_no_slip() -> None:
+    made = program(option("--d_dir"), option("--owl-name"), prefixes=False)
+    for given, meant, expected in (
+        ("--owl_dir x", "--d_dir", "python train.py"),
+        ("--owl x", "--owl-name", "python train.py --owl-name x"),
+        ("--owl-nmae x", "--owl-name", "python train.py --owl-name x"),
+    ):
+        changed = repair(line("", made, command(f"python train.py {given}")), [finding("option", given.split()[0], meant)])
+        assert changed is not None
+        assert changed.answer().code == expected
+
+
+def test_a_repair_that_takes_most_of_a_line() -> None:
+    whole = line("", program(open_ended=True), command("python train.py --a 1 --b 2 --c 3 --d 4"))
+    gone = repair(whole, [finding("option", f"--{letter}") for letter in "abc"])
+    fewer = repair(whole, [finding("option", f"--{letter}") for letter in "ab"])
+    assert gone is not None
+    assert fewer is not None
+    assert (keeps_most(whole, gone), keeps_most(whole, fewer), keeps_most(whole, whole)) == (False, True, True)

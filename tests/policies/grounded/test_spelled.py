@@ -106,3 +106,10 @@ def test_a_name_that_is_written_alike(text: str, said: str, expected: str | None
 def test_a_folder_in_a_path_is_named_alike(text: str, said: str, expected: str | None) -> None:
     found = in_folder_alike(literal(text, "crumbs"), read_request(said))
     assert (found.value if found else None) == expected
+
+
+def test_a_name_that_stands_there_as_code_writes_it() -> None:
+    said = read_request("the loaf RYE-2")
+    (mention,) = [m for m in said.mentions if m.value == "RYE-2"]
+    assert respelled(mention, literal("rye2"), ["RYE-2", "rye2"]) == "rye2"
+    assert respelled(mention, literal("oat"), ["RYE-2"]) == "RYE-2"

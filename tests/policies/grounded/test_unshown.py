@@ -33,3 +33,10 @@ def test_what_is_named_better_than_what_is_shown(text: str, expected: str) -> No
     (snippet,) = read_snippets([block("from kitchen import Kiln\nKiln(num_racks=3, dim=64, folder='in/pots')")])
     adapted = adapt(snippet, request, Surroundings(request), frozenset(), (), {"Kiln": [KILN]}, closely=True)
     assert adapted.answer.code == f"from kitchen import Kiln\n{expected}"
+
+
+def test_what_another_call_shows_is_shown() -> None:
+    request = read_request("a kiln with 5 warm racks")
+    (snippet,) = read_snippets([block("from kitchen import Kiln\nKiln(dim=64)\nKiln(dim=64, num_warm_racks=2)")])
+    adapted = adapt(snippet, request, Surroundings(request), frozenset(), (), {"Kiln": [KILN]}, closely=True)
+    assert adapted.answer.code == "from kitchen import Kiln\nKiln(dim=64)\nKiln(dim=64, num_warm_racks=5)"

@@ -27,3 +27,7 @@ def test_a_verb_is_said_by_its_own_word() -> None:
 
 def test_words_are_lower_case() -> None:
     assert {w for w in EVERYDAY_VALUES | PLAIN_NAMES if w != w.lower()} == set()
+
+
+def test_short_words_for_a_number_are_whole() -> None:
+    assert [name_words(f"{word}_owls") for word in ("nr", "nb", "num")] == [("nr", "owls"), ("nb", "owls"), ("num", "owls")]

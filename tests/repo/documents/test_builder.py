@@ -114,3 +114,10 @@ def test_caps_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     document = builder.document()
     assert (len(document.sections), len(document.blocks)) == (2, 2)
     assert document.note == "more than 2 sections: the rest was dropped; more than 3 code blocks: the rest was dropped"
+
+
+def test_spaces_that_no_program_takes_for_one() -> None:
+    builder = Builder("doc")
+    builder.code("", "python a.py \\\n\u00a0 --b\u00a01", 1)
+    (block,) = builder.document().blocks
+    assert block.code == "python a.py \\\n  --b 1"
