@@ -7,6 +7,7 @@ from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.arguments import documented_values, parse_arguments
 from ml_agent.policies.grounded.evidence import path_names, verbs_in
 from ml_agent.policies.grounded.kinds import extension
+from ml_agent.policies.grounded.numeric import is_numeric
 from ml_agent.policies.grounded.request import Request, squeeze
 from ml_agent.policies.grounded.verbatim import is_called
 from ml_agent.repo.commands import Command
@@ -83,6 +84,12 @@ def documented_elsewhere(program: EntryPoint, command: Command, others: Sequence
     beside = [documented_values(program, other) for other in others if other is not command] if changed else []
     elsewhere = [values for name, values in changed.items() if any(list(of.get(name, ())) == values for of in beside)]
     return sum(_FILE if any("/" in v and extension(v) for v in values) else 1 for values in elsewhere)
+
+
+def numbers_shown(program: EntryPoint, command: Command, given: Mapping[str, Sequence[str]]) -> int:
+    """How many of the numbers that are `given` to its options are the command's own."""
+    own = documented_values(program, command)
+    return sum(list(own.get(name, ())) == list(values) and all(map(is_numeric, values)) for name, values in given.items() if values)
 
 
 def agreement(command: Command, request: Request) -> float:

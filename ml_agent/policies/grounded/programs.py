@@ -13,7 +13,15 @@ from ml_agent.policies.grounded.bindings import Binding, given_commands, read_bi
 from ml_agent.policies.grounded.choosing import next_best
 from ml_agent.policies.grounded.compose import Line, build, placeholders, places_of
 from ml_agent.policies.grounded.devices import shown_elsewhere
-from ml_agent.policies.grounded.documented import agreement, documented_elsewhere, mode_of, names_of, shown_as_they_are, shows_help
+from ml_agent.policies.grounded.documented import (
+    agreement,
+    documented_elsewhere,
+    mode_of,
+    names_of,
+    numbers_shown,
+    shown_as_they_are,
+    shows_help,
+)
 from ml_agent.policies.grounded.environment import with_environment
 from ml_agent.policies.grounded.evidence import (
     Named,
@@ -65,6 +73,8 @@ _ELSEWHERE = 0.3
 """What it costs a documented command to be given a value that another one of the program has."""
 _TITLED = 0.6
 """What it counts that the request says the heading above a command as it is."""
+_SAME = 0.25
+"""What a number counts that is the command's own."""
 _SAID = 0.5
 """What a sub-command that the request names counts, beside documented commands by retrieval."""
 OTHERWISE, _LESS, _FOR_ODDS = 3, 0.2, 0.15
@@ -257,7 +267,9 @@ def _candidate(
         features["command"] = 0.8 * retrieved
         features["titled"] = _TITLED * titled
         features["agrees"] = 0.5 * agreement(command, request)
-        shown = documented_elsewhere(program, command, alike, {p.option.name: p.values for p in filled.placed})
+        values = {p.option.name: p.values for p in filled.placed}
+        features["same"] = _SAME * min(3, numbers_shown(program, command, values))
+        shown = documented_elsewhere(program, command, alike, values)
         features["elsewhere"] = -_ELSEWHERE * (shown + 2 * shown_files(files, command, alike))
     wanted_whole = 0.0 if titled else 1.0  # of a section that is named, all that it shows is asked for
     waiting = len(filled.left)

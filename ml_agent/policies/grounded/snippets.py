@@ -177,11 +177,12 @@ def adapt(
     literals = explained(literals_of(snippet.tree, snippet.code, parameters), known)
     hidden = unshown(snippet, known) if closely else ()
     own = _own_names(snippet) | _DEVICES | {squeeze(t.name) for t in hidden if "_" in t.name}
+    held = [squeeze(x.text) for x in literals if x.kind == "string"]
     titles = {at for heading in snippet.block.headings for at in said_at(heading, request)}
     mentions = [
         m
         for m in request.mentions
-        if not (m.kind in _NAMES and m.position in titles)
+        if not (m.kind in _NAMES and m.position in titles and not any(squeeze(m.value) in text for text in held))
         and (m.position not in used or m.kind in ("shape", "path", "number", "quoted", "identifier"))
         and not (m.kind in _NAMES and squeeze(m.value) in own)
     ]

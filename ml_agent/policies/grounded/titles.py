@@ -30,17 +30,18 @@ def without_headings(request: Request, headings: Iterable[str]) -> Request:
 
 
 def titles(program: EntryPoint, command: Command, request: Request) -> Iterator[tuple[str, int]]:
-    """Options with the position of each name that is but a title of what is documented, or stands in one that the request says as it is.
+    """Options with the position of each name that is but a title of what is documented, and of all that stands in one that the request
+    says as it is.
 
     A title of one word may be a value, if the command has none.
     """
     said = {at for heading in command.headings for at in said_at(heading, request)}
     bare = {_bare(heading) for heading in command.headings}
     present = {i.option.name for i in parse_arguments(program, command.arguments, command.source) if i.option and i.values}
-    for mention in (m for m in request.mentions if m.kind in ("name", "identifier", "word")):
+    for mention in request.mentions:
         if mention.position in said:
             yield from ((option.name, mention.position) for option in program.options)
-        elif mention.kind != "word" and _bare(mention.value) in bare:
+        elif mention.kind in ("name", "identifier") and _bare(mention.value) in bare:
             yield from ((name, mention.position) for name in present)
 
 
