@@ -56,7 +56,7 @@ _NAME = re.compile(r"[a-z][\w-]{2,30}", re.IGNORECASE)
 _LONGEST_HELP, _LONGEST_HEADING, _TOLD, _MOST = 8, 70, 3, 4
 
 
-def requests(index: RepoIndex, repository: str, count: int, seed: int) -> Iterator[Sample]:
+def other_values(index: RepoIndex, repository: str, count: int, seed: int) -> Iterator[Sample]:
     """At most `count`, of different programs and sections as far as there are."""
     chance = random.Random(f"{seed} {repository}")  # noqa: S311 - what is asked for is no secret
     programs = {e.path: e for e in index.entry_points}
@@ -100,7 +100,7 @@ def _request(command: Command, program: EntryPoint, repository: str, number: int
     words = [w for name, item in given.items() for w in (name, *([drawn[name][1]] if name in drawn else item.values))]
     words += [w for name, (_, value) in drawn.items() if name not in given for w in (name, value)]
     words += [value for item in items if item.option and item.option.positional for value in item.values]
-    told = [f"{_in_words(name)} {item.values[0]}" for name, item in given.items() if name not in drawn and _is_name(item)]
+    told = [f"{in_words(name)} {item.values[0]}" for name, item in given.items() if name not in drawn and _is_name(item)]
     said = [chance.choice(_SETTINGS).format(name=name, value=value) for name, value in drawn.values()]
     sentences = [_sentence(command, chance) + (f" for {', '.join(told[:_TOLD])}" if told else ""), *said]
     return Sample(
@@ -141,7 +141,8 @@ def _sentence(command: Command, chance: random.Random) -> str:
     return chance.choice((f"run {file}", f'I want to do what the documentation has under "{heading}" with {file}', f"{heading} ({file})"))
 
 
-def _in_words(name: str) -> str:
+def in_words(name: str) -> str:
+    """What people call an option: `--lr` is a learning rate."""
     return " ".join(_WORDS.get(word, word) for word in split_identifier(name.lstrip("-")))
 
 
@@ -153,8 +154,8 @@ def _from_help(option: Option) -> str:
 
 def _phrase(option: Option, program: EntryPoint, chance: random.Random) -> str:
     """What only this option is called; empty if there is no such thing."""
-    others = {phrase.lower() for o in program.options if o.name != option.name for phrase in (_in_words(o.name), _from_help(o))}
-    own = [phrase for phrase in (_in_words(option.name), _from_help(option)) if len(phrase) > 2 and phrase.lower() not in others]
+    others = {phrase.lower() for o in program.options if o.name != option.name for phrase in (in_words(o.name), _from_help(o))}
+    own = [phrase for phrase in (in_words(option.name), _from_help(option)) if len(phrase) > 2 and phrase.lower() not in others]
     return chance.choice(own) if own else ""
 
 
