@@ -10,6 +10,8 @@ FOR = frozenset({"for", "as"})
 """What stands behind a value, or a list of values, and before what it is for."""
 _TAKING = frozenset({"with", "use", "using", ",", "and", "take", "choose", "put", "pick", "(", ";", ":"})
 """What stands before a value that says nothing of it."""
+_WHICH = frozenset("first last next only exactly".split())
+"""What stands before a number and says which of what it counts."""
 _REACH = 6
 """Tokens from a number to the end of what it is for."""
 _TOTALS = frozenset("total maximum minimum max min number count sum batch batches run most least course set limit budget".split())
@@ -26,7 +28,7 @@ def counts_something(tokens: Sequence[Token], position: int) -> bool:
     """Is a number followed by the plural that it counts (`8 gpus`)? Then that, and not what stands before, says what it is."""
     if tokens[position].kind != "number" or position + 1 >= len(tokens):
         return False
-    if position and tokens[position - 1].says_something:
+    if position and tokens[position - 1].says_something and tokens[position - 1].text.lower() not in _WHICH:
         return False  # `lr 0.3 epochs 3`: the name stands before
     if is_measured(tokens, position):
         return False

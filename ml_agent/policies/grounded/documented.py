@@ -98,7 +98,8 @@ def agreement(command: Command, request: Request) -> float:
     pieces: set[str] = set()
     for word in command.arguments:
         value = word.partition("=")[2] if word.startswith("-") else word
-        for part in (value, value.rstrip("/").rsplit("/", 1)[-1]):
+        last = value.rstrip("/").rsplit("/", 1)[-1]
+        for part in (value, last, last.removesuffix(extension(last))):
             squeezed = squeeze(part)
             if len(squeezed) > 1 and not squeezed.isdigit() and squeezed in request.grams:
                 values.add(squeezed)

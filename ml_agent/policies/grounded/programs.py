@@ -73,7 +73,7 @@ _ELSEWHERE = 0.3
 """What it costs a documented command to be given a value that another one of the program has."""
 _TITLED = 0.6
 """What it counts that the request says the heading above a command as it is."""
-_SAME = 0.25
+_SAME = 0.15
 """What a number counts that is the command's own."""
 _SAID = 0.5
 """What a sub-command that the request names counts, beside documented commands by retrieval."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ml_agent.policies.grounded.counting import is_measured, share_at
+from ml_agent.policies.grounded.counting import counts_something, is_measured, share_at
 from ml_agent.policies.grounded.request import read_request
 from ml_agent.repo.entrypoints import Option
 from tests.policies.grounded.support import given, option
@@ -48,3 +48,10 @@ def test_what_is_measured_stands_before(text: str, expected: bool) -> None:
 @pytest.mark.parametrize("text", ["3 times per iteration", "2 steps per batch", "4 epochs", "5 images"])
 def test_what_is_done_is_no_share_of_a_batch(text: str) -> None:
     assert share_at(read_request(text).tokens, 0) is None
+
+
+@pytest.mark.parametrize(("text", "counts"), [("owls on the first 30 nests", True), ("owls 30 nests", False), ("owls, 30 nests", True)])
+def test_a_word_in_front_that_only_says_which(text: str, counts: bool) -> None:
+    tokens = read_request(text).tokens
+    (at,) = [i for i, t in enumerate(tokens) if t.kind == "number"]
+    assert counts_something(tokens, at) is counts

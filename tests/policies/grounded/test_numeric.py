@@ -27,3 +27,9 @@ def test_numbers(text: str) -> None:
 def test_no_numbers(text: str | None) -> None:
     """`.` is a folder."""
     assert not is_numeric(text)
+
+
+def test_how_many_there_are_is_no_fraction() -> None:
+    assert [number_fits(option(name), "0.8") for name in ("--nr_owls", "--num-owls", "--owls")] == [0.0, 0.0, 0.85]
+    assert number_fits(option("--nr_owls"), "8") == 0.85
+    assert number_fits(option("--num_owls", default="0.5"), "0.8") == 1.0
