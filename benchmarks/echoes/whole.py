@@ -45,6 +45,9 @@ def whole_commands(index: RepoIndex, repository: str, count: int, seed: int) -> 
     for command in (c for c in index.commands if _is_plain(c)):
         by_program.setdefault(command.target, []).append(command)
     every = [c for commands in by_program.values() for c in commands if c.source.rpartition(":")[0].lower().endswith(_DOCUMENTS)]
+    of_section: dict[tuple[str, ...], set[str]] = {}
+    for command in every:
+        of_section.setdefault(command.headings[-1:], set()).add(command.target)
     of_one, made = Counter[str](), 0
     for command in chance.sample(every, len(every)):
         if made == count:
@@ -57,12 +60,14 @@ def whole_commands(index: RepoIndex, repository: str, count: int, seed: int) -> 
             continue
         of_one[command.target] += 1
         made += 1
-        yield _sample(command, words, told, repository, made, chance)
+        yield _sample(command, words, told, f"{repository}/{made}", chance, alone=len(of_section[command.headings[-1:]]) == 1)
 
 
 def _is_plain(command: Command) -> bool:
     """Somebody can type it as it stands."""
     if command.variables or command.loops or command.redirects or len(command.words) > _LONGEST or shows_help(command):
+        return False
+    if command.target.endswith("setup.py"):
         return False
     return bool(command.arguments) and not any(" " in w or stands_for_something(w) or _OPEN.search(w) for w in command.arguments)
 
@@ -94,16 +99,16 @@ def _has(command: Command, value: str) -> bool:
     return any(value in (word, word.partition("=")[2]) for word in command.arguments)
 
 
-def _sample(command: Command, words: Words, told: _Told, repository: str, number: int, chance: random.Random) -> Sample:
+def _sample(command: Command, words: Words, told: _Told, key: str, chance: random.Random, *, alone: bool) -> Sample:
     title, file = title_of(command.headings), command.target.rsplit("/", 1)[-1]
     head = chance.choice((f'I want to do what the documentation has under "{title}"', title, f"please help with: {title}")) if title else ""
-    program = chance.choice((f" ({file})", f" with {file}", "")) if title else f"run {file}"
+    program = chance.choice((f" ({file})", f" with {file}", *[""] * alone)) if title else f"run {file}"
     said = [_said(name, value, chance) for name, value in told]
     text = ", ".join([head + program, *said])
     values = [" ".join(values) for values in words.options.values() if values] + list(words.positionals)
     return Sample(
-        key=f"{repository}/{number}",
-        repository=repository,
+        key=key,
+        repository=key.rpartition("/")[0],
         instruction=f"{text[0].upper()}{text[1:]}.",
         language="bash",
         output=shlex.join(command.words),

@@ -77,7 +77,9 @@ def _by_place(program: EntryPoint, arguments: Sequence[str]) -> list[Option]:
         return [o for o in program.options if o.positional]
     levels = [None, *levels_of(program.command_of(arguments))]  # each parameter of the function that is called can be given by its place
     selectors = [o for o in program.options if o.selects and o.command in levels]
-    return [*selectors, *(o for o in program.options if o.command == levels[-1] and not o.selects and o.action != "help")]
+    named = [find_option(program, word.partition("=")[0]) for word in arguments if re.match(r"--?[A-Za-z]", word)]
+    rest = (o for o in program.options if o.command == levels[-1] and not o.selects and o.action != "help")
+    return [*selectors, *(o for o in rest if o not in named)]
 
 
 def _takes_more(item: Item) -> bool:

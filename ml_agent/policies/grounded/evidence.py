@@ -178,7 +178,7 @@ _PRETRAINED = re.compile(
     r"\bpre-?train(?:ed|ing)(?:\s+(?:model|weights?|checkpoint|module|network|tag|version)|\s*[-:]?\s*[`'\"])", re.IGNORECASE
 )
 """A model that was trained by others: nothing is to be trained."""
-ASKED = 4.0
+ASKED = 10.0
 """What the language that the request names counts for a Python answer."""
 NUMBERS = -0.5
 """What numbers count at most: settings are many on a command line, and some in code."""
@@ -212,7 +212,7 @@ def leans_to_python(request: Request) -> float:
 
 
 _PYTHON = re.compile(
-    r"(?<!\bthe )\bpython\b(?!\s*-|\s*\d|\s+\S+\.py\b)"
+    r"(?<!\bthe )\bpython\b(?!\s*-|\s*\d|\s+\S+\.py\b|['\u2019]s\b)"
     r"|\bthe python\b(?=\W*$|[.,;:?!]| (?:code|program|script|snippet|lines?|calls?|way|api|interface|library|package|for|to|that)\b)"
     r"|\bfrom a script\b|\bin (?:a|my|the) notebook\b|\bimport (?:it|the class|statement)\b"
     r"|\b(?:not|no|without)(?: the| a)? (?:shell|terminal|command[ -]line)\b"

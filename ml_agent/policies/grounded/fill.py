@@ -141,7 +141,8 @@ def fill(
     opinions = {**ruled_out(valued, candidates, documented), **opinions}
     taken, confirmed = set(used) | settled, confirmed_by(places, documented, candidates)
     for _ in range(_ROUNDS):
-        waiting = [c for c in candidates if c.mention.position not in taken - used]
+        gone = (taken - used).union(*(p.positions for p in result.placed))
+        waiting = [c for c in candidates if c.mention.position not in gone]
         unplaced = [o for o in valued if o.name not in {p.option.name for p in result.placed}]
         if not waiting or not unplaced:
             break

@@ -15,6 +15,7 @@ from ml_agent.policies.grounded.kinds import FOLDERS_ALIKE, extension, folder_li
 from ml_agent.policies.grounded.knowledge import is_distinctive, pieces_of
 from ml_agent.policies.grounded.option_names import phrases_for
 from ml_agent.policies.grounded.request import Mention, Request, squeeze
+from ml_agent.policies.grounded.titles import heading_at
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint
 from ml_agent.task import Evidence
@@ -44,8 +45,9 @@ def find_swaps(command: Command, request: Request) -> list[Swap]:
 
     swaps: list[Swap] = []
     bare = [w for before, w in pairwise(("", *command.arguments)) if not before.startswith("-")]  # an option tells what its value is
+    given = {value_in(word) for word in command.arguments}
     for mention in request.mentions:
-        if mention.kind not in ("path", "identifier", "quoted") or " " in mention.value:
+        if mention.kind not in ("path", "identifier", "quoted") or " " in mention.value or mention.value in given:
             continue
         last = mention.value.rstrip("/").rsplit("/", 1)[-1]
         best, found = float(FOLDERS_ALIKE), ""
@@ -84,7 +86,9 @@ def file_swaps(command: Command, beside: Mapping[str, Sequence[str]], request: R
     known = {piece for files in beside.values() for file in files for piece in _pieces(file)}
     said_at = {p: at for p in known if (at := _said_at(p, request)) is not None}
     given = {value_in(word) for word in command.arguments}
-    speaks = {at for at, t in enumerate(request.tokens) if t.kind != "path" or t.text in given}  # another file's name speaks for that file
+    titles = {at for heading in command.headings for at in heading_at(heading, request)}
+    files = {at for at, t in enumerate(request.tokens) if t.kind == "path" and t.text not in given}  # another file's name speaks for that
+    speaks = set(range(len(request.tokens))) - titles - files
     places = {piece: at for piece, at in said_at.items() if at in speaks}
     swaps: list[Swap] = []
     for word in command.arguments:
@@ -99,7 +103,7 @@ def file_swaps(command: Command, beside: Mapping[str, Sequence[str]], request: R
         whole = its if value in others and all(p in places for p in its) else frozenset[str]()
         stems = {o: _stem_of(o) for o in others}
         fuller = {o for o, its in stems.items() if squeeze(its) != own and not pieces_of(its) < whole}  # `owl` is said of `owl_cpu`
-        said_whole = {o: span for o in others if o in fuller and (span := request.grams.get(squeeze(stems[o])))}
+        said_whole = {o: span for o in others if o in fuller and (span := request.grams.get(squeeze(stems[o]))) and span[1] not in titles}
         if longest := max(said_whole, key=len, default=""):
             longest, (first, last) = _fuller(longest, others, places), said_whole[longest]
             swaps.append(Swap(value, Mention(longest, "path", last, request.span(first, last))))

@@ -35,7 +35,7 @@ def titles(program: EntryPoint, command: Command, request: Request) -> Iterator[
 
     A title of one word may be a value, if the command has none.
     """
-    said = {at for heading in command.headings for at in said_at(heading, request)}
+    said = {at for heading in command.headings for at in heading_at(heading, request)}
     bare = {_bare(heading) for heading in command.headings}
     present = {i.option.name for i in parse_arguments(program, command.arguments, command.source) if i.option and i.values}
     for mention in request.mentions:
@@ -47,10 +47,10 @@ def titles(program: EntryPoint, command: Command, request: Request) -> Iterator[
 
 def is_named(command: Command, request: Request) -> bool:
     """Whether the request says the heading above the command, or the one above that, as it is."""
-    return any(said_at(heading, request) for heading in command.headings[-_NEAREST:])
+    return any(heading_at(heading, request) for heading in command.headings[-_NEAREST:])
 
 
-def said_at(heading: str, request: Request) -> tuple[int, ...]:
+def heading_at(heading: str, request: Request) -> tuple[int, ...]:
     """The tokens that are the heading as it is. One of a word or two may be the name of something else, unless the request says that it
     is a section's."""
     for spelling in _spellings(heading):

@@ -164,3 +164,9 @@ def test_an_option_that_a_document_spells_otherwise() -> None:
     assert [(i.name, i.values) for i in parse_arguments(made, given, "README.md:7")] == [
         ("--crop-size", ["3"]), ("-owls", ["4"]), ("--a_b", ["5"]), ("-x", []),
     ]  # fmt: skip
+
+
+def test_plain_words_are_for_parameters_that_have_no_value_yet() -> None:
+    made = program(option("--nest"), option("--egg"), option("--owl"), kind="fire", flag_style="fire")
+    found = parse_arguments(made, ["a", "--egg", "b", "c"], "README.md:7")
+    assert [(i.option.name if i.option else None, i.values) for i in found] == [("--nest", ["a"]), ("--egg", ["b"]), ("--owl", ["c"])]

@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.choosing import best_pairs
+from ml_agent.policies.grounded.fill import fill
 from ml_agent.policies.grounded.fitting import Candidate, Places
 from ml_agent.policies.grounded.pairing import FEATURES, LEAST, Weighed, by_rules, fitted, log_odds, weigh
 from ml_agent.policies.grounded.request import read_request
 from ml_agent.policies.grounded.weights import KINDS, Weights
 from ml_agent.repo.entrypoints import Option
-from tests.policies.grounded.support import given, option
+from tests.policies.grounded.support import given, option, program
 
 NONE = Places()
 
@@ -123,3 +124,11 @@ def test_odds_are_numbers(text: str) -> None:
     found = weighed(text, *options, examples={"--nest": ("1e5", "nan")})
     assert np.isfinite(found.features).all()
     assert np.isfinite(found.odds[found.pairs]).all()
+
+
+def test_a_value_that_names_the_program_too_is_given_once() -> None:
+    request = read_request("the nest file is in/owl.txt")
+    at = next(m.position for m in request.mentions if m.kind == "path")
+    made = program(option("--nest-file"), option("--perch-file"))
+    found = fill(made, [], request, Surroundings(request), frozenset({at}))
+    assert [(p.option.name, p.values) for p in found.placed] == [("--nest-file", ("in/owl.txt",))]

@@ -254,3 +254,16 @@ def test_files_that_other_commands_have() -> None:
     swaps = [Swap("c/owl.py", Mention("c/lark.py", "path", 0, "lark"))]
     others = [command("python sing.py -c=c/lark.py")] * 8
     assert (shown_files(swaps, of, [of, *others]), shown_files(swaps, of, [of]), shown_files([], of, others)) == (1, 0, 0)
+
+
+def test_a_value_that_the_command_has_takes_no_other_place_in_it() -> None:
+    documented = command("python train.py owl_1.json owl_2.json")
+    assert find_swaps(documented, read_request("for owl_2.json")) == []
+    assert [s.old for s in find_swaps(documented, read_request("for owl_3.json"))] == ["owl_1.json"]
+
+
+def test_the_heading_of_a_command_names_no_file() -> None:
+    documented = command("python train.py in/owl_2.json", headings=("Owl 4 in the wood",))
+    beside = {"in/owl_2.json": ["in/owl_2.json", "in/owl_4.json"]}
+    assert file_swaps(documented, beside, read_request("Owl 4 in the wood, please")) == []
+    assert [s.mention.value for s in file_swaps(documented, beside, read_request("owl 4, please"))] == ["in/owl_4.json"]
