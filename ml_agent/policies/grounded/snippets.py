@@ -1,5 +1,6 @@
 """Python answers: the documented snippet closest to the request, with its literals replaced."""
 
+import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -95,13 +96,16 @@ def rank_snippets(
     other = [made for s in snippets if (made := with_siblings(s, fitting, request, shown))]
     snippets, callees = [*other, *snippets], [*callees, *(c for _, c in fitting if other and c.module)]
     around, leaning = Surroundings(request), leaning_to_python(request)
+    classes = _classes(snippets, own)
     names, known = NameIndex([names_of(s) for s in snippets]), by_name(callees)
     parameters = positional(callees)
     found = []
     for position, snippet in enumerate(snippets):
         score = max(retrieved.get((b.path, b.line), 0.0) for b in snippet.blocks)
         named = names.match(position, request)
-        adapted = adapt(snippet, request, around, named.positions, families, parameters=parameters, spellings=spellings, files=files)
+        adapted = adapt(
+            snippet, request, around, named.positions, families, parameters=parameters, spellings=spellings, files=files, classes=classes
+        )
         uses = any(name.split(".")[0] in own for name in snippet.imported)
         features = {
             "retrieved": 1.5 * score,
@@ -119,7 +123,7 @@ def rank_snippets(
         found.append((RankedSnippet(sum(features.values()), snippet, adapted.answer, adapted.left, features), named.positions))
     found.sort(key=lambda r: (-r[0].score, r[0].snippet.block.path, r[0].snippet.block.line))
     better = [
-        _completed(one, adapt(one.snippet, request, around, used, families, known, parameters, spellings, files, closely=True))
+        _completed(one, adapt(one.snippet, request, around, used, families, known, parameters, spellings, files, classes, closely=True))
         for one, used in found[:COMPLETED]
     ]
     ranked = [*better, *(one for one, _ in found[COMPLETED:])]
@@ -166,17 +170,18 @@ def adapt(
     parameters: Mapping[str, Sequence[str]] = MappingProxyType({}),
     spellings: Sequence[str] = (),
     files: Folders = NO_FILES,
+    classes: frozenset[str] = frozenset(),
     *,
     closely: bool = False,
 ) -> Adapted:
     """The snippet with the request's values in the place of its literals, and further arguments of what is `known` by name.
 
-    `parameters`: what the positional arguments of functions are called. `closely`: by odds rather than by the rules alone, which takes
-    longer.
+    `parameters`: what the positional arguments of functions are called. `classes`: squeezed names that are no texts.
+    `closely`: by odds rather than by the rules alone, which takes longer.
     """
     literals = explained(literals_of(snippet.tree, snippet.code, parameters), known)
     hidden = unshown(snippet, known) if closely else ()
-    own = _own_names(snippet) | _DEVICES | {squeeze(t.name) for t in hidden if "_" in t.name}
+    own = _own_names(snippet) | _DEVICES | classes | {squeeze(t.name) for t in hidden if "_" in t.name}
     held = [squeeze(x.text) for x in literals if x.kind == "string"]
     titles = {at for heading in snippet.block.headings for at in heading_at(heading, request)}
     mentions = [
@@ -284,3 +289,10 @@ _FRAMEWORKS = frozenset("pytorch torch tensorflow keras python numpy huggingface
 def _own_names(snippet: Snippet) -> frozenset[str]:
     """What the snippet imports already, by name: it is no value of it."""
     return frozenset(squeeze(part) for full in snippet.imported for part in full.split(".")) | _FRAMEWORKS
+
+
+def _classes(snippets: Sequence[Snippet], own: frozenset[str]) -> frozenset[str]:
+    """Squeezed names of the repository's classes that documents import, but for those that stand in them as texts."""
+    names = {name for s in snippets for full in s.imported if full.split(".")[0] in own and (name := full.rsplit(".", 1)[-1])[:1].isupper()}
+    texts = {n.value for s in snippets for n in s.nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+    return frozenset(map(squeeze, names - texts))

@@ -231,3 +231,12 @@ def test_a_word_that_is_put_in_several_places_counts_once() -> None:
     )
     assert several.answer.code.count("tiny-fpn") == 5
     assert several.score == one.score > 0
+
+
+def test_a_class_that_documents_import_is_no_text() -> None:
+    load = block("from birds import load\nload('owl')\n", line=1, headings=("Load",))
+    nest = block("from birds import NestBox\nNestBox(3)\n", line=9, headings=("Nest",))
+    assert ranked("load with a NestBox", load, nest)[0].answer.code.splitlines()[-1] in ("load('owl')", "NestBox(3)")
+    assert not any("'NestBox'" in r.answer.code for r in ranked("load with a NestBox", load, nest))
+    named = block("from birds import load\nload('NestBox')\n", line=20, headings=("Load by name",))
+    assert any("load('NestBox')" in r.answer.code for r in ranked("load with a NestBox", load, nest, named))
