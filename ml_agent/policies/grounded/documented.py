@@ -10,6 +10,7 @@ from ml_agent.policies.grounded.kinds import extension
 from ml_agent.policies.grounded.numeric import is_numeric
 from ml_agent.policies.grounded.request import Request, squeeze
 from ml_agent.policies.grounded.verbatim import is_called
+from ml_agent.policies.grounded.vocabulary import PATH_WORDS, PLAIN_NAMES
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint
 from ml_agent.repo.lexical import split_identifier, stem
@@ -99,7 +100,8 @@ def agreement(command: Command, request: Request) -> float:
     for word in command.arguments:
         value = word.partition("=")[2] if word.startswith("-") else word
         last = value.rstrip("/").rsplit("/", 1)[-1]
-        for part in (value, last, last.removesuffix(extension(last))):
+        stem_ = last.removesuffix(extension(last))
+        for part in (value, last, *([] if stem_ in PLAIN_NAMES or stem_ in PATH_WORDS else [stem_])):
             squeezed = squeeze(part)
             if len(squeezed) > 1 and not squeezed.isdigit() and squeezed in request.grams:
                 values.add(squeezed)

@@ -178,7 +178,7 @@ _PRETRAINED = re.compile(
     r"\bpre-?train(?:ed|ing)(?:\s+(?:model|weights?|checkpoint|module|network|tag|version)|\s*[-:]?\s*[`'\"])", re.IGNORECASE
 )
 """A model that was trained by others: nothing is to be trained."""
-ASKED = 10.0
+ASKED = 4.0
 """What the language that the request names counts for a Python answer."""
 NUMBERS = -0.5
 """What numbers count at most: settings are many on a command line, and some in code."""
