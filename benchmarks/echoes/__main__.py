@@ -52,9 +52,10 @@ def _run(args: argparse.Namespace) -> int:
     if not args.checkouts.is_dir():
         raise UsageError(f"{args.checkouts} is no folder: give one that holds repositories")
     folders = {path.name: inputs.check_repository(path) for path in sorted(args.checkouts.iterdir()) if path.is_dir()}
+    indices = {name: RepoIndex(path) for name, path in folders.items()}
     made = 0
     for kind in args.kinds:
-        samples = [s for name, path in folders.items() for s in _KINDS[kind](RepoIndex(path), name, args.each, args.seed)]
+        samples = [s for name, index in indices.items() for s in _KINDS[kind](index, name, args.each, args.seed)]
         made += len(samples)
         _report(kind, samples, folders, args)
     if not made:

@@ -45,7 +45,7 @@ def documented_code(index: RepoIndex, repository: str, count: int, seed: int) ->
 def _modules(index: RepoIndex) -> frozenset[str]:
     """Names that can be imported from the root, or from a folder of sources."""
     parts = [f.path.removesuffix(".py").split("/") for f in index.files.files if f.path.endswith(".py")]
-    return frozenset(p[0] for p in parts) | {p[1] for p in parts if p[0] == "src" and len(p) > 1} - _ELSEWHERE
+    return (frozenset(p[0] for p in parts) | {p[1] for p in parts if p[0] == "src" and len(p) > 1}) - _ELSEWHERE
 
 
 def _constants(snippet: Snippet) -> Iterator[tuple[str, ast.Constant]]:
@@ -73,7 +73,8 @@ def _sample(snippet: Snippet, title: str, names: Sequence[str], values: Sequence
     )
     code, values = snippet.code, list(values)
     numbers = [(n, c) for n, c in _constants(snippet) if len(n) > 2 and str(c.value) in values and type(c.value) in (int, float)]
-    once = [(n, c) for n, c in numbers if [name for name, _ in numbers].count(n) == 1 and values.count(str(c.value)) == 1]
+    same = Counter(str(c.value) for _, c in _constants(snippet))
+    once = [(n, c) for n, c in numbers if [name for name, _ in numbers].count(n) == 1 and same[str(c.value)] == 1]
     if once:
         name, constant = chance.choice(once)
         new = str(3 * constant.value) if isinstance(constant.value, int) else f"{0.5 * float(str(constant.value)):g}"

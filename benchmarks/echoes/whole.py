@@ -74,14 +74,18 @@ def _is_plain(command: Command) -> bool:
 
 def title_of(headings: Sequence[str]) -> str:
     """The last heading as people say it; empty if it is too short or too long for that."""
-    title = re.sub(r"[`*#:\"\[\]]|\(.*?\)", "", headings[-1]).strip() if headings else ""
+    title = _title(headings[-1]) if headings else ""
     return title if 5 < len(title) < 60 else ""
+
+
+def _title(heading: str) -> str:
+    return re.sub(r"[`*#:\"\[\]]|\(.*?\)", "", heading).strip()
 
 
 def _told(command: Command, words: Words, alike: Sequence[Command], chance: random.Random) -> _Told | None:
     """Values that, with the section's title, only this command has; None if there are no few that do, or if nothing is left to be kept."""
     title = title_of(command.headings)
-    rivals = [c for c in alike if c.arguments != command.arguments and (not title or title in " ".join(c.headings))]
+    rivals = [c for c in alike if c.arguments != command.arguments and (not title or title in map(_title, c.headings))]
     free = [(name, values[0]) for name, values in words.options.items() if len(values) == 1]
     free = [(n, v) for n, v in (*free, *(("", v) for v in words.positionals)) if _VALUE.fullmatch(v) and v.lower() not in _SAID_ANYWAY]
     chance.shuffle(free)

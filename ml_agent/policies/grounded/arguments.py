@@ -10,7 +10,6 @@ from ml_agent.policies.grounded.settings import OVERRIDE, SEVERAL, is_apart, sta
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint, Option
 from ml_agent.repo.entrypoints.base import levels_of
-from ml_agent.repo.lexical import squeeze
 from ml_agent.task import Evidence
 
 
@@ -50,12 +49,7 @@ def parse_arguments(program: EntryPoint, arguments: Sequence[str], source: str) 
                 items.append(Item(word[:2], [word[2:]], False, Evidence(word, None, source), letter))
                 continue
             option = option or _spelled_otherwise(program, name)
-            if (
-                option is not None
-                and (name.startswith("--") or len(name) > _LETTER)
-                and name not in option.aliases
-                and program.flag_style != "absl"
-            ):
+            if option is not None and _is_long(name) and name not in option.aliases and program.flag_style != "absl":
                 name = option.name  # documents shorten names, as argparse allows; whole ones are plain to everybody
             items.append(Item(name, [value] if equals else [], bool(equals), Evidence(word, None, source), option))
             continue
@@ -77,7 +71,8 @@ def _by_place(program: EntryPoint, arguments: Sequence[str]) -> list[Option]:
         return [o for o in program.options if o.positional]
     levels = [None, *levels_of(program.command_of(arguments))]  # each parameter of the function that is called can be given by its place
     selectors = [o for o in program.options if o.selects and o.command in levels]
-    named = [find_option(program, word.partition("=")[0]) for word in arguments if re.match(r"--?[A-Za-z]", word)]
+    names = [word.partition("=")[0] for word in arguments if re.match(r"--?[A-Za-z]", word)]
+    named = [find_option(program, name) or _spelled_otherwise(program, name) for name in names]
     rest = (o for o in program.options if o.command == levels[-1] and not o.selects and o.action != "help")
     return [*selectors, *(o for o in rest if o not in named)]
 
@@ -112,14 +107,22 @@ def find_option(program: EntryPoint, name: str) -> Option | None:
 
 def _spelled_otherwise(program: EntryPoint, name: str) -> Option | None:
     """The only option with the same letters: `--crop_size` for --crop-size, `--owls` for `-owls`, as documents slip."""
-    if len(name) <= _LETTER or program.open_ended:
+    if not _is_long(name) or program.open_ended:
         return None
-    same = [o for o in program.options if any(a.startswith("-") and squeeze(a) == squeeze(name) for a in o.aliases)]
+    wanted = _letters(name)
+    same = [o for o in program.options if any(a.startswith("-") and _letters(a) == wanted for a in o.aliases)]
     return same[0] if len(same) == 1 else None
 
 
-_LETTER = 2
-"""Characters of an option that is a letter: another case is another option."""
+def _letters(name: str) -> str:
+    return name.replace("-", "").replace("_", "").lower()
+
+
+def _is_long(name: str) -> bool:
+    """Of an option that is a letter, another case is another option."""
+    return len(name.lstrip("-")) > 1
+
+
 _ASSIGNED = re.compile(r"[A-Za-z_][\w.]*=[^=].*")
 
 

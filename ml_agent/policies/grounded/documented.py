@@ -100,7 +100,7 @@ def agreement(command: Command, request: Request) -> float:
     for word in command.arguments:
         value = word.partition("=")[2] if word.startswith("-") else word
         last = value.rstrip("/").rsplit("/", 1)[-1]
-        stem_ = last.removesuffix(extension(last))
+        stem_ = last.removesuffix(extension(last)).lower()
         for part in (value, last, *([] if stem_ in PLAIN_NAMES or stem_ in PATH_WORDS else [stem_])):
             squeezed = squeeze(part)
             if len(squeezed) > 1 and not squeezed.isdigit() and squeezed in request.grams:

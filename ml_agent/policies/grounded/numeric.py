@@ -15,7 +15,7 @@ _YES_OR_NO = re.compile(r"^\W*(?:whether|if)\b|\b[01] ?(?:or|/) ?[01]\b", re.IGN
 """In the help of an option of which 1 and 0 are all that it takes; `0: none, 1: text, 2: both` has more."""
 
 
-COUNTS = frozenset((word,) for word in "nb nr num number".split())
+_COUNTS = frozenset((word,) for word in "nb nr num number".split())
 """First words of the names of options that say how many, and so take no fraction."""
 
 
@@ -25,7 +25,7 @@ def number_fits(option: Option, value: str) -> float:
         return 1.0 if value in option.choices else 0.0
     if truth_in_digits(option) and _YES_OR_NO.search(option.help) and value not in ("0", "1"):
         return 0.0
-    if words_of(option)[:1] in COUNTS and option.type is None and "." not in (option.default or "") and not whole_number(value):
+    if words_of(option)[:1] in _COUNTS and option.type is None and "." not in (option.default or "") and not whole_number(value):
         return 0.0
     if option.type == "int":
         return 1.0 if whole_number(value) else 0.0

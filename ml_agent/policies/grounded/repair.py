@@ -30,7 +30,8 @@ def repair(line: Line, findings: Sequence[Mapping[str, Any]], own: frozenset[str
 def keeps_most(line: Line, mended: Line) -> bool:
     """Whether what is left of a line is still what was asked for. Where most of it had to go, its program was read wrong, rather than
     documented wrong."""
-    lost = len(line.items) - len(mended.items)
+    names, values = {i.name for i in mended.items if i.name}, [i.values for i in mended.items if i.values]
+    lost = sum(i.name not in names and i.values not in values for i in line.items)
     return lost < _MANY or 2 * lost <= len(line.items)
 
 

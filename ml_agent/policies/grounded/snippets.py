@@ -295,4 +295,4 @@ def _classes(snippets: Sequence[Snippet], own: frozenset[str]) -> frozenset[str]
     """Squeezed names of the repository's classes that documents import, but for those that stand in them as texts."""
     names = {name for s in snippets for full in s.imported if full.split(".")[0] in own and (name := full.rsplit(".", 1)[-1])[:1].isupper()}
     texts = {n.value for s in snippets for n in s.nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
-    return frozenset(map(squeeze, names - texts))
+    return frozenset(map(squeeze, names)) - frozenset(map(squeeze, texts))

@@ -7,22 +7,26 @@ from functools import lru_cache
 
 from ml_agent.policies.grounded.arguments import parse_arguments
 from ml_agent.policies.grounded.request import Mention, Request
+from ml_agent.policies.grounded.unfilled import is_open
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint
 
 _ASIDE = re.compile(r"\([^()]*\)|:\w+:|^[\d.)\s]+")
 """What people leave out of a heading: remarks, signs, its number."""
+_EDGES = re.compile(r"^[^\w(]+|[^\w)]+$")
 _OF_SECTIONS = frozenset("under section sections heading headed chapter paragraph titled subsection".split())
 """Words beside the name of a section."""
 _NEAREST = 2
-_WORDS, _SHORTEST = 3, 4
-"""Words of a heading that nobody says by chance; characters of one in a script without spaces."""
+_WORDS = 3
+"""Words of a heading that nobody says by chance."""
+_WITHOUT_SPACES = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{4}")
+"""Four signs of a script that has no spaces, or long words."""
 
 
 def without_headings(request: Request, headings: Iterable[str]) -> Request:
     """The request without the headings that it quotes: `as in "Training on your own data"` names a section, and is no value.
 
-    One word may be a value as well; it is none where the request says that it names a section.
+    A word or two may be a value as well; they are none where the request says that they name a section.
     """
     titles = {_bare(spelling) for heading in headings for spelling in _spellings(heading)} - {""}
     kept = tuple(m for m in request.mentions if m.kind != "quoted" or _bare(m.value) not in titles or not _is_title(m, request))
@@ -33,16 +37,17 @@ def titles(program: EntryPoint, command: Command, request: Request) -> Iterator[
     """Options with the position of each name that is but a title of what is documented, and of all that stands in one that the request
     says as it is.
 
-    A title of one word may be a value, if the command has none.
+    A title of one word may be a value, if the command has none. What the document leaves open may be in its own heading.
     """
     said = {at for heading in command.headings for at in heading_at(heading, request)}
     bare = {_bare(heading) for heading in command.headings}
-    present = {i.option.name for i in parse_arguments(program, command.arguments, command.source) if i.option and i.values}
+    given = {i.option.name: i.values for i in parse_arguments(program, command.arguments, command.source) if i.option and i.values}
+    waiting = {name for name, values in given.items() if any(is_open(value, command) for value in values)}
     for mention in request.mentions:
         if mention.position in said:
-            yield from ((option.name, mention.position) for option in program.options)
+            yield from ((option.name, mention.position) for option in program.options if option.name not in waiting)
         elif mention.kind in ("name", "identifier") and _bare(mention.value) in bare:
-            yield from ((name, mention.position) for name in present)
+            yield from ((name, mention.position) for name in given)
 
 
 def is_named(command: Command, request: Request) -> bool:
@@ -53,28 +58,31 @@ def is_named(command: Command, request: Request) -> bool:
 def heading_at(heading: str, request: Request) -> tuple[int, ...]:
     """The tokens that are the heading as it is. One of a word or two may be the name of something else, unless the request says that it
     is a section's."""
-    for spelling in _spellings(heading):
-        place = _place(spelling, request.text) if spelling else None
-        found = request.between(*place) if place else ()
-        if found and (_speaks(spelling) or _is_of_a_section(found[0], found[-1], request)):
-            return found
+    for spelling in dict.fromkeys(_spellings(heading)):
+        for place in _places(spelling, request.text) if spelling else ():
+            found = request.between(*place)
+            longer = any(t.kind == "quoted" and _bare(t.text) != _bare(spelling) for t in (request.tokens[at] for at in found))
+            if found and not longer and (_speaks(spelling) or _is_of_a_section(found[0], found[-1], request)):
+                return found
     return ()
 
 
 @lru_cache(maxsize=1 << 14)
-def _place(heading: str, text: str) -> tuple[int, int] | None:
-    words = r"\s+".join(map(re.escape, heading.split()))
-    found = re.search(rf"(?<!\w){words}(?!\w)", text, re.IGNORECASE)
-    return found.span() if found else None
+def _places(heading: str, text: str) -> tuple[tuple[int, int], ...]:
+    words = heading.split()
+    if words[0].lower() not in text.lower():
+        return ()
+    pattern = r"\s+".join(map(re.escape, words))
+    return tuple(m.span() for m in re.finditer(rf"(?<![A-Za-z0-9_]){pattern}(?![A-Za-z0-9_])", text, re.IGNORECASE))
 
 
 def _speaks(heading: str) -> bool:
-    return len(heading.split()) >= _WORDS or (len(heading) >= _SHORTEST and not heading.isascii())
+    return len(heading.split()) >= _WORDS or _WITHOUT_SPACES.search(heading) is not None
 
 
 def _spellings(heading: str) -> tuple[str, str]:
     heading = heading.replace("`", "").replace("*", "")
-    return heading.strip(), _ASIDE.sub("", heading).strip()
+    return _EDGES.sub("", heading.strip()), _EDGES.sub("", _ASIDE.sub("", heading).strip())
 
 
 def _bare(heading: str) -> str:
@@ -82,7 +90,7 @@ def _bare(heading: str) -> str:
 
 
 def _is_title(mention: Mention, request: Request) -> bool:
-    return " " in mention.value.strip() or _is_of_a_section(mention.position, mention.position, request)
+    return _speaks(mention.value) or _is_of_a_section(mention.position, mention.position, request)
 
 
 def _is_of_a_section(first: int, last: int, request: Request) -> bool:

@@ -19,7 +19,7 @@ args = parser.parse_args()
 """
 README = """# Birds
 
-## Hatching owls at night
+## Hatching at night in winter
 
 ```bash
 python hatch.py --nest owl --eggs 50 --loud
@@ -78,7 +78,7 @@ def test_documented_code_with_another_number(checkouts: Path) -> None:
 
 
 def test_titles() -> None:
-    assert title_of(("Birds", "## `Hatching` **owls** (slow)")) == "Hatching owls"
+    assert title_of(("Birds", "## `Hatching`: **owls** (slow)")) == "Hatching owls"
     assert (title_of(("Owl",)), title_of(()), title_of(("long " * 20,))) == ("", "", "")
 
 

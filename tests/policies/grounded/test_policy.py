@@ -42,6 +42,17 @@ def test_a_documented_fault_is_mended_by_the_check(tmp_path: Path) -> None:
     assert trajectory.end.verified
 
 
+def test_a_document_that_the_check_refuses_as_a_whole_is_kept(tmp_path: Path) -> None:
+    """Where nearly nothing of a command fits its program, the reading is wrong rather than the document: a bare program is no answer."""
+    program = "import argparse\np = argparse.ArgumentParser()\np.add_argument('--z')\np.add_argument('--y')\np.parse_args()\n"
+    documented = "python run.py --z 0 --owl 1 --egg 2 --nest 3 --song 4"
+    files = {"README.md": f"# Birds\n\n## Singing in the dawn\n\n```\n{documented}\n```\n", "run.py": program}
+    trajectory = solve(write(tmp_path / "r", files), "Run the singing in the dawn")
+    assert answered(trajectory).code == documented
+    assert trajectory.end is not None
+    assert not trajectory.end.verified
+
+
 def test_python(tmp_path: Path) -> None:
     code = "from birds import Tagger\nprint(Tagger('crow').tag('a.wav'))\n"
     module = "class Tagger:\n    def __init__(self, name):\n        pass\n\n    def tag(self, path):\n        return path\n"

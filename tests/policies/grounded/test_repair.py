@@ -283,3 +283,6 @@ def test_a_repair_that_takes_most_of_a_line() -> None:
     assert gone is not None
     assert fewer is not None
     assert (keeps_most(whole, gone), keeps_most(whole, fewer), keeps_most(whole, whole)) == (False, True, True)
+    more = repair(gone, [finding("missing", "--x"), finding("missing", "--y")])
+    assert more is not None
+    assert not keeps_most(whole, more)  # what is put in makes up for nothing

@@ -238,5 +238,5 @@ def test_a_class_that_documents_import_is_no_text() -> None:
     nest = block("from birds import NestBox\nNestBox(3)\n", line=9, headings=("Nest",))
     assert ranked("load with a NestBox", load, nest)[0].answer.code.splitlines()[-1] in ("load('owl')", "NestBox(3)")
     assert not any("'NestBox'" in r.answer.code for r in ranked("load with a NestBox", load, nest))
-    named = block("from birds import load\nload('NestBox')\n", line=20, headings=("Load by name",))
-    assert any("load('NestBox')" in r.answer.code for r in ranked("load with a NestBox", load, nest, named))
+    named = block("from birds import load\nload('nest_box')\n", line=20, headings=("Load by name",))
+    assert any("load('nest_box')" in r.answer.code for r in ranked("load with a NestBox", load, nest, named))

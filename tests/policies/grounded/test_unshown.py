@@ -35,8 +35,11 @@ def test_what_is_named_better_than_what_is_shown(text: str, expected: str) -> No
     assert adapted.answer.code == f"from kitchen import Kiln\n{expected}"
 
 
-def test_what_another_call_shows_is_shown() -> None:
+def test_what_the_call_of_another_class_shows_is_shown() -> None:
+    """Both take it, and one of them has a value for it."""
     request = read_request("a kiln with 5 warm racks")
-    (snippet,) = read_snippets([block("from kitchen import Kiln\nKiln(dim=64)\nKiln(dim=64, num_warm_racks=2)")])
-    adapted = adapt(snippet, request, Surroundings(request), frozenset(), (), {"Kiln": [KILN]}, closely=True)
-    assert adapted.answer.code == "from kitchen import Kiln\nKiln(dim=64)\nKiln(dim=64, num_warm_racks=5)"
+    (snippet,) = read_snippets([block("from kitchen import Kiln, Oven\nKiln(dim=64)\nOven(num_warm_racks=2)")])
+    oven = Callee("class", "Oven", "kitchen/oven.py", 3, "kitchen", takes=(Taken("num_warm_racks", "keyword_only", "1"),))
+    known = {"Kiln": [KILN], "Oven": [oven]}
+    adapted = adapt(snippet, request, Surroundings(request), frozenset(), (), known, closely=True)
+    assert adapted.answer.code == "from kitchen import Kiln, Oven\nKiln(dim=64)\nOven(num_warm_racks=5)"
