@@ -182,7 +182,10 @@ def _hint(missing: str) -> str:
     """How to provide what a run lacked."""
     kind, _, name = missing.partition(" ")
     if kind == "module":
-        return f"to provide it: --setup 'pip install {safe(name.partition('.')[0])}' --network setup; see also ml-agent env"
+        from ml_agent.repo.dependencies.pypi import DISTRIBUTIONS
+
+        module = name.partition(".")[0]
+        return f"to provide it: --setup 'pip install {safe(DISTRIBUTIONS.get(module, module))}' --network setup; see also ml-agent env"
     if kind.startswith("network"):
         return "to provide it: --network on"
     if kind in ("file", "data"):

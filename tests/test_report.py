@@ -196,3 +196,9 @@ def test_the_home_folder_is_the_shells(monkeypatch: pytest.MonkeyPatch, home: st
 
 def test_what_could_not_be_kept_is_not_said_to_be() -> None:
     assert "m.json (not kept)" in shown(Result(ANSWER, None, None, RECORD, "infrastructure", "full", ("m.json",)), "out")
+
+
+@pytest.mark.parametrize(("module", "name"), [("torch", "torch"), ("cv2.dnn", "opencv-python"), ("owls", "owls")])
+def test_what_is_missing_is_installed_by_the_name_that_pip_knows(module: str, name: str) -> None:
+    run = ExecutionRecord("environment", 1, 0.5, f"module {module}")
+    assert f"--setup 'pip install {name}' --network setup" in shown(Result(ANSWER, Check(), run, RECORD, "answered"))
