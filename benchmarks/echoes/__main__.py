@@ -10,7 +10,7 @@ shown.
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from ml_agent import inputs
@@ -63,10 +63,10 @@ def _run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _report(kind: str, samples: Sequence[Sample], folders: Mapping[str, Path], args: argparse.Namespace) -> None:
+def _report(kind: str, samples: Sequence[Sample], folders: dict[str, Path], args: argparse.Namespace) -> None:
     asked = [Asked(f"echoes {s.key}", s.instruction, folders[s.repository]) for s in samples]
     answers = {a.key: a for a in answer_all(asked, policy="grounded", attempts=1, workers=args.workers, time_limit=_SECONDS)}
-    scored = list(score(Part("echoes", tuple(samples), dict(folders)), answers))
+    scored = list(score(Part("echoes", tuple(samples), folders), answers))
     for name, hidden in (("seen", False), ("unseen", True)):
         ones = [one for one in scored if is_unseen(one.sample.repository) == hidden]
         right = sum(bool(one.hit(1)) for one in ones)

@@ -236,7 +236,8 @@ def _house_style(line: Line) -> bool:
 
 def add_required(line: Line) -> None:
     """Options without which the program does not start: from another documented command, else their first choice, else a placeholder."""
-    have = {name for i in line.items if i.option for name in (i.option.name, *([i.option.host] if isinstance(i.option, Setting) else ()))}
+    have = {i.option.name for i in line.items if i.option}
+    have |= {i.option.host for i in line.items if isinstance(i.option, Setting)}
     command = line.program.command_of([w for i in line.items for w in i.words()])
     for option in needed(line.program, command, have | spared(line.program, line.command)):
         if is_local_rank(option) and gives_rank(line.prefix):

@@ -42,7 +42,7 @@ from ml_agent.policies.grounded.spoken_languages import place_languages
 from ml_agent.policies.grounded.spoken_texts import place_spoken_texts
 from ml_agent.policies.grounded.supplied import read_texts, supply
 from ml_agent.policies.grounded.tensors import sample_for
-from ml_agent.policies.grounded.titles import heading_at
+from ml_agent.policies.grounded.titles import headings_at
 from ml_agent.policies.grounded.twins import with_twins
 from ml_agent.policies.grounded.unshown import meant_elsewhere
 from ml_agent.policies.grounded.uses import taken_apart
@@ -114,7 +114,7 @@ def rank_snippets(
             "own": 0.6 if uses else -1.2,
             "leaning": leaning,
             "words": said_of_heading(snippet, request),
-            "titled": _TITLED * bool(heading_at(snippet.block.headings[-1], request)) if snippet.block.headings else 0.0,
+            "titled": _TITLED * bool(headings_at(snippet.block.headings[-1:], request)),
             "long": -excess(snippet),
             "program": -1.5 if re.search(r"\badd_argument\(|ArgumentParser\(", snippet.code) else 0.0,
             "front": 0.5 if "/" not in snippet.block.path else 0.0,
@@ -183,7 +183,7 @@ def adapt(
     hidden = unshown(snippet, known) if closely else ()
     own = _own_names(snippet) | _DEVICES | classes | {squeeze(t.name) for t in hidden if "_" in t.name}
     held = [squeeze(x.text) for x in literals if x.kind == "string"]
-    titles = {at for heading in snippet.block.headings for at in heading_at(heading, request)}
+    titles = headings_at(snippet.block.headings, request)
     mentions = [
         m
         for m in request.mentions

@@ -15,7 +15,7 @@ from ml_agent.policies.grounded.kinds import FOLDERS_ALIKE, extension, folder_li
 from ml_agent.policies.grounded.knowledge import is_distinctive, pieces_of
 from ml_agent.policies.grounded.option_names import phrases_for
 from ml_agent.policies.grounded.request import Mention, Request, squeeze
-from ml_agent.policies.grounded.titles import heading_at
+from ml_agent.policies.grounded.titles import headings_at
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint
 from ml_agent.task import Evidence
@@ -86,7 +86,7 @@ def file_swaps(command: Command, beside: Mapping[str, Sequence[str]], request: R
     known = {piece for files in beside.values() for file in files for piece in _pieces(file)}
     said_at = {p: at for p in known if (at := _said_at(p, request)) is not None}
     given = {value_in(word) for word in command.arguments}
-    titles = {at for heading in command.headings for at in heading_at(heading, request)}
+    titles = headings_at(command.headings, request)
     files = {at for at, t in enumerate(request.tokens) if t.kind == "path" and t.text not in given}  # another file's name speaks for that
     speaks = set(range(len(request.tokens))) - titles - files
     places = {piece: at for piece, at in said_at.items() if at in speaks}

@@ -28,9 +28,12 @@ def without_headings(request: Request, headings: Iterable[str]) -> Request:
 
     A word or two may be a value as well; they are none where the request says that they name a section.
     """
+    quoted = [m for m in request.mentions if m.kind == "quoted" and _is_title(m, request)]
+    if not quoted:
+        return request
     titles = {_bare(spelling) for heading in headings for spelling in _spellings(heading)} - {""}
-    kept = tuple(m for m in request.mentions if m.kind != "quoted" or _bare(m.value) not in titles or not _is_title(m, request))
-    return request if len(kept) == len(request.mentions) else replace(request, mentions=kept)
+    gone = [m for m in quoted if _bare(m.value) in titles]
+    return replace(request, mentions=tuple(m for m in request.mentions if m not in gone))
 
 
 def titles(program: EntryPoint, command: Command, request: Request) -> Iterator[tuple[str, int]]:
@@ -39,7 +42,7 @@ def titles(program: EntryPoint, command: Command, request: Request) -> Iterator[
 
     A title of one word may be a value, if the command has none. What the document leaves open may be in its own heading.
     """
-    said = {at for heading in command.headings for at in heading_at(heading, request)}
+    said = headings_at(command.headings, request)
     bare = {_bare(heading) for heading in command.headings}
     given = {i.option.name: i.values for i in parse_arguments(program, command.arguments, command.source) if i.option and i.values}
     waiting = {name for name, values in given.items() if any(is_open(value, command) for value in values)}
@@ -52,7 +55,12 @@ def titles(program: EntryPoint, command: Command, request: Request) -> Iterator[
 
 def is_named(command: Command, request: Request) -> bool:
     """Whether the request says the heading above the command, or the one above that, as it is."""
-    return any(heading_at(heading, request) for heading in command.headings[-_NEAREST:])
+    return bool(headings_at(command.headings[-_NEAREST:], request))
+
+
+def headings_at(headings: Iterable[str], request: Request) -> frozenset[int]:
+    """The tokens that are one of the headings, see `heading_at`."""
+    return frozenset(at for heading in headings for at in heading_at(heading, request))
 
 
 def heading_at(heading: str, request: Request) -> tuple[int, ...]:
@@ -80,6 +88,7 @@ def _speaks(heading: str) -> bool:
     return len(heading.split()) >= _WORDS or _WITHOUT_SPACES.search(heading) is not None
 
 
+@lru_cache(maxsize=1 << 14)
 def _spellings(heading: str) -> tuple[str, str]:
     heading = heading.replace("`", "").replace("*", "")
     return _EDGES.sub("", heading.strip()), _EDGES.sub("", _ASIDE.sub("", heading).strip())

@@ -7,6 +7,7 @@ import pytest
 from ml_agent.benchmarks.echoes.__main__ import main
 from ml_agent.benchmarks.echoes.values import other_values
 from ml_agent.repo.index import RepoIndex
+from tests.policies.grounded.support import write
 
 PROGRAM = """import argparse
 parser = argparse.ArgumentParser()
@@ -22,11 +23,7 @@ README = "# Birds\n\n## Hatching\n\n```bash\npython hatch.py --nest-size 6 --lr 
 
 @pytest.fixture
 def checkouts(tmp_path: Path) -> Path:
-    folder = tmp_path / "checkouts" / "birds"
-    folder.mkdir(parents=True)
-    (folder / "hatch.py").write_text(PROGRAM)
-    (folder / "README.md").write_text(README)
-    return folder.parent
+    return write(tmp_path / "checkouts", {"birds/hatch.py": PROGRAM, "birds/README.md": README})
 
 
 def test_a_request_asks_for_other_values_by_names_that_only_one_option_has(checkouts: Path) -> None:

@@ -8,6 +8,7 @@ from ml_agent.benchmarks.echoes.__main__ import main
 from ml_agent.benchmarks.echoes.code import documented_code
 from ml_agent.benchmarks.echoes.whole import title_of, whole_commands
 from ml_agent.repo.index import RepoIndex
+from tests.policies.grounded.support import write
 
 PROGRAM = """import argparse
 parser = argparse.ArgumentParser()
@@ -48,12 +49,9 @@ singer = Singer(notes)
 
 @pytest.fixture
 def checkouts(tmp_path: Path) -> Path:
-    folder = tmp_path / "checkouts" / "aviary"
-    folder.mkdir(parents=True)
-    (folder / "hatch.py").write_text(PROGRAM)
-    (folder / "README.md").write_text(README)
-    (folder / "birds.py").write_text("class Singer:\n    def __init__(self, bird, notes=3): ...\n    def sing(self, when): ...\n")
-    return folder.parent
+    singer = "class Singer:\n    def __init__(self, bird, notes=3): ...\n    def sing(self, when): ...\n"
+    files = {"hatch.py": PROGRAM, "README.md": README, "birds.py": singer}
+    return write(tmp_path / "checkouts", {f"aviary/{path}": text for path, text in files.items()})
 
 
 def test_what_sets_a_command_apart_is_said(checkouts: Path) -> None:
