@@ -16,7 +16,7 @@ from ml_agent.repo.modules.roots import ImportRoots
 from ml_agent.repo.shell import ShellCommand, Target, command_word, parse, run_target
 from ml_agent.repo.shell.continuations import continued
 from ml_agent.repo.shell.launcher_table import PYTHON
-from ml_agent.repo.shell.prompts import runs, strip_prompts
+from ml_agent.repo.shell.prompts import gives_arguments, runs, strip_prompts
 from ml_agent.repo.shell.prose import in_prose
 from ml_agent.repo.synopses import hidden, one_word_each, shown, without_optional
 
@@ -37,6 +37,7 @@ MAX_INTRO = 500
 _SHELL_LANGUAGES = frozenset(
     ("", "bash", "console", "fish", "bat", "batch", "cmd", "powershell", "ps1", "slurm", "sbatch", "dockerfile", "makefile")
 )
+_TYPED = frozenset(("bash", "console"))
 _NOTEBOOK_LANGUAGES = frozenset(("python", "ipython", "pycon", "jupyter"))
 _DOCSTRING = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n){0,60}[rR]?(?P<marks>\"{3}|'{3})(?P<text>.{0,6000}?)(?P=marks)", re.DOTALL)
 _ARROWS = re.compile(r"^[ \t]*>>>[ \t]+", re.MULTILINE)
@@ -158,7 +159,7 @@ def _inline(files: FileTable, scripts: _Scripts, document: Document, taken: set[
     sections = sorted(document.sections, key=lambda s: s.line)
     position = 0
     lines = ["" if number in taken else line for number, line in enumerate(text.split("\n"), 1)]
-    for at, code in in_prose(lines):
+    for at, code in in_prose(lines, scripts.installed):
         number = at + 1
         while position + 1 < len(sections) and sections[position + 1].line <= number:
             position += 1
@@ -249,9 +250,8 @@ class _Reader:
         return None if path.startswith("../") else (path, folder)
 
     def _installed(self, words: list[str]) -> Target | None:
-        """The program behind a command that the repository installs itself. Only with an option is it surely one: lists of
-        packages (`name 1.0`) look the same."""
-        index = command_word(words) if any(re.match("--?[A-Za-z]", w) for w in words) else None
+        """The program behind a command that the repository installs itself."""
+        index = command_word(words) if gives_arguments(words, shell=self._block.language in _TYPED) else None
         script = self._scripts.installed.get(words[index]) if index is not None else None
         return Target("file", script.path, index, tuple(words[:index])) if script is not None and index is not None else None
 

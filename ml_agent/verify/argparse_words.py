@@ -19,7 +19,7 @@ _AMBIGUOUS = re.compile(r"ambiguous option: (\S+) could match (.*)")
 
 def read_argparse(entry: EntryPoint, arguments: Sequence[Argument]) -> Reading:
     """Read the words; after each error that stops argparse, the words at fault are taken out and it reads on."""
-    rest = [a.text for a in arguments]
+    rest = entry.with_default_command([a.text for a in arguments])
     reading = Reading()
     problems: list[Finding] = []
     for _ in range(_ROUNDS):

@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import dataclasses
 import io
 
 import pytest
@@ -97,6 +98,12 @@ def test_what_is_refused(words: str, kind: str, said: str, suggestion: str | Non
     assert (finding.kind, finding.severity) == (kind, "error")
     assert said in finding.message
     assert suggestion in (None, finding.suggestion)
+
+
+def test_the_sub_command_that_the_program_puts_in() -> None:
+    entry = dataclasses.replace(PROGRAM, default_command="train")
+    assert check("--lr 1 --fast d", entry) == check("eval --model m", entry) == check("-h", entry) == []
+    assert [f.message for f in check("d --lr x", entry)] == ["`--lr` takes a float, not 'x'"]
 
 
 def test_a_sub_command_whose_name_could_not_be_read_is_not_judged() -> None:

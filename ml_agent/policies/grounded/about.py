@@ -2,16 +2,18 @@
 
 import ast
 import re
+from collections.abc import Sequence
 from math import log2
 
 from ml_agent.policies.grounded.flows import Snippet
-from ml_agent.policies.grounded.request import Request
+from ml_agent.policies.grounded.request import Request, squeeze
 from ml_agent.repo.lexical import split_identifier, stem
 
 WORDS = 3
 """Words of a text that may be a name; with more it is a sentence, which is about anything."""
 SHORT = 45
 """Lines of code up to which a snippet is short."""
+_FRAMEWORKS = frozenset("pytorch torch tensorflow keras python numpy huggingface jax".split())
 
 
 def names_of(snippet: Snippet) -> list[str]:
@@ -35,3 +37,15 @@ def excess(snippet: Snippet) -> float:
     """0..4: how much longer it is than what people ask for; a whole notebook has a place for every value and answers nothing."""
     lines = sum(1 for line in snippet.code.splitlines() if line.strip())
     return min(4.0, 0.8 * log2(lines / SHORT)) if lines > SHORT else 0.0
+
+
+def own_names(snippet: Snippet) -> frozenset[str]:
+    """What the snippet imports already, by name: it is no value of it."""
+    return frozenset(squeeze(part) for full in snippet.imported for part in full.split(".")) | _FRAMEWORKS
+
+
+def class_names(snippets: Sequence[Snippet], own: frozenset[str]) -> frozenset[str]:
+    """Squeezed names of the repository's classes that documents import, but for those that stand in them as texts."""
+    names = {name for s in snippets for full in s.imported if full.split(".")[0] in own and (name := full.rsplit(".", 1)[-1])[:1].isupper()}
+    texts = {n.value for s in snippets for n in s.nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+    return frozenset(map(squeeze, names)) - frozenset(map(squeeze, texts))

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.calling import HOW_MANY
 from ml_agent.policies.grounded.choosing import assignment
+from ml_agent.policies.grounded.kinds import extension
 from ml_agent.policies.grounded.knowledge import Families
 from ml_agent.policies.grounded.literals import Literal
 from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.request import Mention, Request, squeeze
-from ml_agent.policies.grounded.results import loads, written
+from ml_agent.policies.grounded.results import loads, only_writes, written
 from ml_agent.policies.grounded.slots import Placed, counted_alike, offered
 from ml_agent.policies.grounded.spelled import says_model
 
@@ -78,7 +79,9 @@ def rule(mention: Mention, literal: Literal, around: Surroundings, suits: float)
 
 
 def is_result(mention: Mention, literal: Literal, around: Surroundings) -> bool:
-    """Whether what is to be written would stand for something that is read."""
+    """Whether what is to be written would stand for something that is read, or the other way round."""
+    if extension(mention.value) and only_writes(literal.call, around.request):
+        return True
     return loads(literal.call) and mention.position in written(around.request)
 
 

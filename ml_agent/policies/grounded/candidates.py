@@ -25,6 +25,7 @@ _SHORTEST = 4
 """Letters of a name that another begins with."""
 _NEAR = 8
 """Words around a name in which more of it may be said."""
+_CAMEL = re.compile(r"[a-z][A-Z]")
 _KIND_OF_MODEL = frozenset({"net", "network", "model"})
 """Ends of models' names that options leave out: `AlexNet` is `alex`."""
 
@@ -209,6 +210,7 @@ def confirmed_by(places: Places | None, documented: Mapping[str, Sequence[str]],
     """The positions of names that are a part of a documented path already: WMT16 where `/tmp/wmt16/vocab` is documented."""
     given = [v for name, values in documented.items() if places and name in places.present for v in values if "/" in v]
     parts = {squeeze(part) for value in given for part in re.split(r"[/.:=]", value)}
+    parts |= {squeeze(part) for value in given for part in re.split(r"[/.:=_]", value) if _CAMEL.search(part)}
     names = (c.mention for c in candidates if c.mention.kind in ("name", "identifier"))
     return frozenset(m.position for m in names if len(m.value) >= _SHORTEST and squeeze(m.value) in parts - {""})
 

@@ -73,7 +73,16 @@ def worth(weighed: Weighed) -> "NDArray[Any]":
     crossed = np.linspace(1.0, 0.0, rows, endpoint=False)[:, None] * np.linspace(0.0, 1.0, columns, endpoint=False)[None, :]
     gained = np.round(np.logaddexp(0.0, weighed.odds), 2) - _LATER * (np.arange(rows)[:, None] + crossed)
     found: NDArray[Any] = np.where(weighed.odds >= needed, gained, -np.inf)
+    for column, option in enumerate(weighed.options):
+        found[_said_beside_another(weighed, column, option), column] = -np.inf
     return found
+
+
+def _said_beside_another(weighed: Weighed, column: int, option: Option) -> list[int]:
+    """The rows of an option's default where another of its choices is said as well: `transcribe it, and translate it`."""
+    usual, spelled = (option.default or "").strip("'\""), {k: c.known.get(option.name) for k, c in enumerate(weighed.candidates)}
+    others = [weighed.scores[k, column] for k, word in spelled.items() if word not in (None, usual)] if option.choices else []
+    return [k for k, word in spelled.items() if word == usual and weighed.scores[k, column] <= max(others, default=-1.0)]
 
 
 def assignment(odds: "NDArray[Any]") -> list[tuple[int, int]]:

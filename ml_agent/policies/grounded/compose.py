@@ -14,6 +14,7 @@ from ml_agent.policies.grounded.fill import Fill, Placed
 from ml_agent.policies.grounded.fitting import Places
 from ml_agent.policies.grounded.flags import denied
 from ml_agent.policies.grounded.launching import launched_as_asked, start_as_asked
+from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.redirected import redirected
 from ml_agent.policies.grounded.request import Request, unused_words
 from ml_agent.policies.grounded.required import default_for, needed, spared, without_rivals
@@ -26,6 +27,8 @@ from ml_agent.repo.entrypoints import EntryPoint, Option
 from ml_agent.repo.shell import gives_rank
 from ml_agent.task import Answer, Evidence
 
+_FROM_SCRATCH = re.compile(r"\bfrom scratch\b|\bfrom random(?:ly initiali[sz]ed)? weights\b", re.IGNORECASE)
+_GOES_ON = frozenset("pretrain pretrained pretraining finetune finetuned ft resume restore".split())
 _TRUE = frozenset({"true", "1", "yes"})
 
 
@@ -89,9 +92,10 @@ def build(
     """The line for one program: documented arguments kept, the request's values replaced or appended, required options added."""
     line = Line(program, command, others, command.workdir if command else _bare_workdir(program), _start(program, command))
     if command:
-        line.items = [
-            i for i in _documented(program, command, swaps) if not (i.option and i.option.action == "flag" and denied(i.option, request))
-        ]
+        shown = _documented(program, command, swaps)
+        asked = [i for i in shown if not (i.option and i.option.action == "flag" and denied(i.option, request))]
+        line.items = [i for i in asked if not _given_up(i, request)]
+        line.open = len(asked) - len(line.items)
     line.prefix = launched_as_asked(line.prefix, others, line.workdir, filled, request)
     before = {i.option.name: i.values[0] for i in line.items if i.option and len(i.values) == 1}
     for placed in filled.placed:
@@ -102,7 +106,7 @@ def build(
     line.prefix = environment_follows(line.prefix, changes)
     if command:
         closed = without_open(line.items, command)
-        line.open, line.items = len(line.items) - len(closed), closed
+        line.open, line.items = line.open + len(line.items) - len(closed), closed
         _set_variables(line, filled)
         line.redirects = redirected(command, filled, request)
     line.items = without_rivals(line.items)
@@ -113,6 +117,13 @@ def build(
     line.prefix = start_as_asked(line.prefix, line.items, filled.left, request)
     line.unused = unused_words(request, filled.left)
     return line
+
+
+def _given_up(item: Item, request: Request) -> bool:
+    """Whether it says what to start from, where the request wants to start from nothing."""
+    option = item.option
+    goes_on = option is not None and not option.required and not _GOES_ON.isdisjoint(name_words(option.name))
+    return goes_on and _FROM_SCRATCH.search(request.text) is not None
 
 
 def _order_positionals(line: Line) -> None:
@@ -142,7 +153,7 @@ def _swallows(item: Item) -> bool:
 
 def _start(program: EntryPoint, command: Command | None) -> list[str]:
     if command:
-        return [*(f"{k}={v}" for k, v in command.environment), *command.words[: command.target_index + 1]]
+        return [*(f"{k}={v}" for k, v in command.environment if not stands_for_something(v)), *command.words[: command.target_index + 1]]
     if program.run and program.run[-1] == program.path:
         return [*program.run[:-1], program.path.rsplit("/", 1)[-1]]
     return list(program.run)

@@ -55,9 +55,9 @@ def is_kept(mention: Mention, around: Surroundings) -> bool:
 
 
 def is_learnt_from(mention: Mention, around: Surroundings) -> bool:
-    """Whether the value is what something is made of: `train a model from X`."""
+    """Whether the value is what something is made of: `train a model from X`, `on X`."""
     before = _words_before(mention, around)
-    return before[-1:] == ["from"] and not _LEARNS.isdisjoint(before)
+    return before[-1:] in (["from"], ["on"]) and not _LEARNS.isdisjoint(before)
 
 
 def by_custom(option: Option, mention: Mention, around: Surroundings) -> float:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from ml_agent.policies.grounded.affinity import Surroundings, mention_words
 from ml_agent.policies.grounded.arguments import documented_values, find_option
-from ml_agent.policies.grounded.bindings import Binding, depth_bindings, glued_bindings
+from ml_agent.policies.grounded.bindings import Binding, depth_bindings, glued_bindings, measured_flags
 from ml_agent.policies.grounded.candidates import (
     confirmed_by,
     find_candidates,
@@ -109,7 +109,7 @@ def fill(
     `bindings` says in so many signs is settled first.
     """
     said = [*glued_bindings(program, request), *depth_bindings(program, request), *range_bindings(program.options, request)]
-    said += [*cpu_bindings(program.options, request), *separator_bindings(program.options, request)]
+    said += [*measured_flags(program, request), *cpu_bindings(program.options, request), *separator_bindings(program.options, request)]
     result = Fill(bound(program, [*bindings, *said], request))
     settled = {p for placed in result.placed for p in placed.positions}
     given = {placed.option.name for placed in result.placed}

@@ -17,6 +17,10 @@ _TRUTHS = frozenset({("false", "true"), ("no", "yes"), ("0", "1"), ("f", "t"), (
 _SWITCHED_ON = frozenset({"on", "enabled", "switched", "turned"})
 _ALONE = frozenset({"only", "just", "merely", "solely"})
 """`only evaluate`, `evaluation only`: what else a program does is not wanted."""
+_UNTRAINED = re.compile(
+    r"\b(?:without|no|not|skip|skipping|instead of|rather than)(?: \w+)? train(?:ing)?\b|\bdon't train\b", re.IGNORECASE
+)
+"""What else programs do is not wanted: `render it without training` for --render-only."""
 _SWITCHED_OFF = frozenset({"off", "disabled"})
 _DENIALS = frozenset("without no not disable disabling skip don't never leave drop deactivate".split())
 _DENYING = frozenset("no not without disable skip dont".split())
@@ -63,7 +67,7 @@ def wished_flags(
         if option.action != "flag" and not boolean:
             continue
         words, denies = _content(option)
-        done = _done_by(option)
+        done, alone = _done_by(option), False
         if not words or (own.issuperset(stem(w) for w in words) and not done):
             continue
         spots = _to_be_done(done, request) if done else _said(words, places, any_word=denies)
@@ -71,11 +75,15 @@ def wished_flags(
         spots = tuple(range(whole[0], whole[1] + 1)) if whole else spots  # `ten crops` for --tencrops
         if not spots and not done and (option.action == "flag" or truth_in_digits(option)) and not denies:
             spots = _described(option, places)
+        if not spots and words[-1:] == ["only"] and _UNTRAINED.search(request.text):
+            spots = _said(words[:-1], places, any_word=False)
+            alone = bool(spots)
         if not spots or any(p in taken for p in spots):
             continue
         before, behind = _before(request, request.tokens[min(spots)].start), _behind(request, max(spots))
         denied = bool(before & _DENIALS or behind & _SWITCHED_OFF)
-        wished = bool(done or before & (_WISHES | _ALONE) or behind & (_SWITCHED_ON | _ALONE)) or _to_the_letter(option, request, spots)
+        wished = alone or bool(done or before & (_WISHES | _ALONE) or behind & (_SWITCHED_ON | _ALONE))
+        wished = wished or _to_the_letter(option, request, spots)
         if len(spots) == 1 and request.tokens[spots[0]].stem in _EVERYDAY and not denied and not wished:
             continue
         if option.action == "flag":

@@ -16,6 +16,7 @@ _SETTINGS = 2000
 _A_CONFIG = re.compile(r"(?i)conf|cfg|settings|yaml|yml")
 _CONFIGS = re.compile(r"(?i)(?:^|/)(?:conf|configs?|configurations?|cfgs?|settings|options|params|exps?|experiments?)(?:/|$)")
 """Folders of settings."""
+_ANYWHERE = re.compile(r"(?i)[./]*path[/_-]?to[/_-]")
 _IN_BRACES = re.compile(r"(?:\{[\w-]+\}|<[\w -]+>)\.\w+")
 
 
@@ -60,8 +61,9 @@ class Folders:
         """What may be put in for a file of settings that is none of the repository's: `configs/name.yaml`, `CONFIG.yaml`, `$CONFIG`."""
         endings = [extension(value)] if extension(value) else [".yaml", ".yml", ".json", ".toml", ".py"]
         folder = posixpath.normpath(posixpath.join(command.workdir, value.rpartition("/")[0]))
-        if extension(value) and "/" in value and "$" not in value:
-            return [f"{value.rpartition('/')[0]}/{name}" for name in self._names.get((folder, extension(value)), ())[:_MOST]]
+        beside = self._names.get((folder, extension(value)), ())
+        if extension(value) and "/" in value and "$" not in value and not _ANYWHERE.match(value):
+            return [f"{value.rpartition('/')[0]}/{name}" for name in beside[:_MOST]]
         braced = _IN_BRACES.fullmatch(value)
         if not _A_CONFIG.search(value) or not (braced or is_open(value, command) or value.startswith("$")):
             return []

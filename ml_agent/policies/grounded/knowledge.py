@@ -90,8 +90,9 @@ def known_values(
         values.extend(v for v in default_strings(option) if not _just_said(option, v))
         values.extend(v for alias in option.aliases for v in stems.get(alias, ()) if option.type not in ("int", "float"))
         values.extend(listed(option.help) if option.type in (None, "str") else ())
-        if not any(values) and option.type in (None, "str"):
-            values.extend(v for w in name_words(option.name) if w not in _PLACE_WORDS for v in stems.get("/" + stem(w), ()))
+        if not any(values) and option.type in (None, "str") and option.default in (None, "None", "''", '""'):
+            words = name_words(option.name.rpartition(".")[2] if option.assigned else option.name)
+            values.extend(v for w in words if w not in _PLACE_WORDS for v in stems.get("/" + stem(w), ()))
     values = [v for each in values for v in alternatives(each) or (each,)]
     codes = codes_of_languages(option, [*stated, *option.compared, *default_strings(option)])
     return codes | {

@@ -55,8 +55,8 @@ _NO_FOLDERS = frozenset(
     "shards pieces streams grayscale scratch there here".split()
 )
 """What stands behind `logs to` or `results in` and is no place of a name."""
-_OF_FOLDERS = _WRITTEN | {"the", "my", "data", "save", "log", "cache", "image", "input"}
-"""Words before `folder` that say which one it is."""
+_OF_FOLDERS = _WRITTEN | set("the my data save log cache image input in from to into under and or between with against is".split())
+"""Words before `folder` that say which one it is, or that it is named behind."""
 _READ = frozenset("data dataset images pictures photos files corpus texts documents recordings videos audio scans".split())
 _BE = frozenset("is are be lie lies sit sits live lives stored located found kept".split())
 _INSIDE_OF = frozenset({"in", "under", "from", "inside"})
@@ -222,7 +222,9 @@ def _word(tokens: Sequence[Token], position: int, in_list: bool) -> Mention | No
     before = _before(tokens, position)
     if _is_called(tokens, position):
         special = re.search(r"\d|_|[a-z][A-Z]", text)
-        return Mention(text, "identifier" if special else "word" if text.islower() else "name", position, text)
+        return Mention(
+            text, "path" if before in _FOLDERS else "identifier" if special else "word" if text.islower() else "name", position, text
+        )
     if (
         lowered in _NO_NAMES
         or lowered.rstrip("s") in _ORDINARY

@@ -24,7 +24,7 @@ from ml_agent.policies.grounded.naming import agrees, named
 from ml_agent.policies.grounded.numeric import is_numeric
 from ml_agent.policies.grounded.option_names import phrases_for
 from ml_agent.policies.grounded.settings import claim
-from ml_agent.policies.grounded.verbatim import explained_exactly, naming
+from ml_agent.policies.grounded.verbatim import explained_exactly, longer_names, naming
 from ml_agent.policies.grounded.weights import CLASSES, KINDS, Weights, alone, read_weights
 from ml_agent.repo.entrypoints import Option
 from ml_agent.repo.lexical import split_identifier, stem
@@ -116,13 +116,16 @@ def weigh(
     for i, candidate in enumerate(candidates):
         if candidate.mention.kind in _WORDS and candidate.mention.position in names:
             continue
-        said = said_around(candidate, around, options)
+        said, longer = (
+            said_around(candidate, around, options),
+            longer_names(options, around.beside(candidate.mention.position), around.request),
+        )
         for j, option in enumerate(options):
             share = claim(option, candidate.mention.kind, known=option.name in candidate.known)
             added[i, j] = opinions.get((option.name, candidate.mention.position), 0.0)
             if not share or not _may_take(option, candidate) or added[i, j] == -math.inf or _wants_more(option, candidate, around):
                 continue
-            if is_elsewhere(option, candidate.mention, around.request) or _is_unspoken(option, candidate, around):
+            if option.name in longer or is_elsewhere(option, candidate.mention, around.request) or _is_unspoken(option, candidate, around):
                 continue
             found, first = score(option, candidate, around, examples[option.name], places)
             fit = fits(option, candidate.mention, examples[option.name])

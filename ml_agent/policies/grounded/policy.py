@@ -60,7 +60,8 @@ class Grounded(Stepwise):
                 ("search_symbols", {"callables": text, "limit": CALLABLES}),
             ],
         )
-        seen, own, sections = looked, own_modules(looked[2]), sections_of(looked[1])
+        seen, sections = looked, sections_of(looked[1])
+        own = own_modules(looked[2]) | {self.task.repository.name.replace("-", "_")}  # as it is installed, whatever its folders are called
         documents = list(dict.fromkeys(s.path for _, s in sections if any(b.language in ("python", "pycon", "") for b in s.blocks)))
         documents.sort(key=lambda path: "/" in path)  # the front page shows what the repository is for
         if documents:

@@ -30,12 +30,16 @@ def sibling_prior(programs: Sequence[EntryPoint]) -> dict[str, float]:
     return prior
 
 
-def is_support(path: str, request: Request, wanted: frozenset[str]) -> bool:
-    """Tests, set-up and build scripts are seldom what is asked for, unless they are named."""
+_WORKSHOPS = frozenset({"tools", "benchmark", "benchmarks"})
+"""Folders of what serves the developers, or of the programs themselves."""
+
+
+def is_support(path: str, request: Request, wanted: frozenset[str], *, documented: bool = False) -> bool:
+    """Tests, set-up and build scripts are seldom what is asked for, unless they are named; nor are tools that no document starts."""
     words = {w for part in path.lower().rsplit(".", 1)[0].split("/") for w in [part, *part.split("_")[:1]]}
     if "compile" in wanted and path.endswith("setup.py"):
         return False
-    hit = words & _SUPPORT
+    hit = words & (_SUPPORT - _WORKSHOPS if documented else _SUPPORT)
     said = {stem(w) for w in VERBS["evaluate"]} & request.stems
     return bool(hit) and not any(stem(w) in request.stems for w in hit) and not (said and path.rsplit("/", 1)[-1].startswith("test"))
 

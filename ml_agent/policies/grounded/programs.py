@@ -144,7 +144,7 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
             "launches": launches(retrieved, inner, wanted, request, retrieval, several) if inner else 0.0,
             "cluster": -1.5 if for_cluster(program.path, request) else 0.0,
             "file": 2.5 if file_named else 0.0,
-            "support": -1.0 if is_support(program.path, request, wanted) else 0.0,
+            "support": -1.0 if is_support(program.path, request, wanted, documented=bool(documented)) else 0.0,
             "options": 0.15 if program.options else 0.0,
             "demo": -1.5 if program.path in parts and not documented else is_demo(program) if not commands else 0.0,
             "leaning": -leaning,

@@ -19,6 +19,8 @@ _WANTED = (
 )
 """What stands before a file that is to be written."""
 _LOADS = re.compile(r"(?:^|_)(?:im)?(?:load|read|open)(?:er|s)?(?:_|$)|^from_")
+_WRITES = re.compile(r"(?:^|_)(?:im)?(?:write|save|dump|export)(?:r|s|fig|txt|z)?(?:_|$)|^to_")
+_SAYS_WRITTEN = re.compile(rf"{_VERB}|{_DONE}|\b(?:outputs?|results?|call|named|into|to \S+\.\w{{2,4}})\b|->", re.IGNORECASE)
 _WRITERS = {
     ".npy": ("import numpy as np", "np.save({path}, {name})"),
     ".pt": ("import torch", "torch.save({name}, {path})"),
@@ -45,6 +47,11 @@ def written(request: Request) -> frozenset[int]:
 def loads(call: str) -> bool:
     """Whether a function of this name reads the file that it is given."""
     return _LOADS.search(call.lower()) is not None
+
+
+def only_writes(call: str, request: Request) -> bool:
+    """Whether a function of this name writes the file that it is given, where the request says nothing of a file to be written."""
+    return _WRITES.search(call.lower()) is not None and _SAYS_WRITTEN.search(request.text) is None
 
 
 def saved(code: str, left: Sequence[Mention], request: Request) -> tuple[str, tuple[Mention, ...]]:

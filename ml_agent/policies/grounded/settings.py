@@ -50,11 +50,12 @@ def claim(option: Option, kind: str, *, known: bool) -> float:
     """What part of its score an option keeps for a mention of this kind. `known`: it is known to take the value.
 
     The program's own options go first. Programs define many settings that nobody sets: one that no document shows takes numbers,
-    and values that it is known to take.
+    where its default is one, and values that it is known to take.
     """
     if not isinstance(option, Setting):
         return 1.0
-    return _SETTING if option.shown or known or kind == "number" else 0.0
+    counts = kind == "number" and (option.default in (None, "None") or any(c.isdigit() for c in option.default))
+    return _SETTING if option.shown or known or counts else 0.0
 
 
 def settings_of(program: EntryPoint) -> dict[str, list[Setting]]:

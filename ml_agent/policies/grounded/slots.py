@@ -93,11 +93,13 @@ def bound_literals(literals: Sequence[Literal], request: Request) -> Iterator[tu
     for literal in literals:
         if literal.kind in ("string", "number", "switch") and literal.named:
             places.setdefault(literal.named, []).append(literal)
-    bound: dict[str, Binding] = {}
+    bound: dict[str, list[Binding]] = {}
     for binding in read_bindings(request):
-        bound.setdefault(binding.name, binding)
-    for binding in bound.values():
-        for literal in places.get(binding.name, ()):
+        bound.setdefault(binding.name, []).append(binding)
+    for name, bindings in bound.items():
+        own = places.get(name, [])
+        each = bindings if len(bindings) == len(own) else bindings[:1] * len(own)  # in order, `p=0.5` here and `p=0.2` there
+        for literal, binding in zip(own, each, strict=True):
             number = re.fullmatch(r"-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", binding.value)
             if literal.kind == "string" and binding.value and not number:
                 yield literal, binding.value if binding.value == "None" else repr(binding.value), binding

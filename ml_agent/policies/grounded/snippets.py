@@ -1,13 +1,12 @@
 """Python answers: the documented snippet closest to the request, with its literals replaced."""
 
-import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import replace as replace_fields
 from types import MappingProxyType
 
-from ml_agent.policies.grounded.about import excess, names_of, said_of_heading
+from ml_agent.policies.grounded.about import class_names, excess, names_of, own_names, said_of_heading
 from ml_agent.policies.grounded.additions import add_arguments, by_name, explained, positional, unshown
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.assigning import assign, relatives
@@ -18,6 +17,7 @@ from ml_agent.policies.grounded.flows import Snippet
 from ml_agent.policies.grounded.folders import NO_FILES, Folders
 from ml_agent.policies.grounded.knowledge import Families
 from ml_agent.policies.grounded.literals import Literal, literals_of
+from ml_agent.policies.grounded.members import chosen_members
 from ml_agent.policies.grounded.python_text import with_result
 from ml_agent.policies.grounded.ranges import range_literals
 from ml_agent.policies.grounded.remaining import place_in_order, place_last
@@ -96,7 +96,7 @@ def rank_snippets(
     other = [made for s in snippets if (made := with_siblings(s, fitting, request, shown))]
     snippets, callees = [*other, *snippets], [*callees, *(c for _, c in fitting if other and c.module)]
     around, leaning = Surroundings(request), leaning_to_python(request)
-    classes = _classes(snippets, own)
+    classes = class_names(snippets, own)
     names, known = NameIndex([names_of(s) for s in snippets]), by_name(callees)
     parameters = positional(callees)
     found = []
@@ -181,7 +181,7 @@ def adapt(
     """
     literals = explained(literals_of(snippet.tree, snippet.code, parameters), known)
     hidden = unshown(snippet, known) if closely else ()
-    own = _own_names(snippet) | _DEVICES | classes | {squeeze(t.name) for t in hidden if "_" in t.name}
+    own = own_names(snippet) | _DEVICES | classes | {squeeze(t.name) for t in hidden if "_" in t.name}
     held = [squeeze(x.text) for x in literals if x.kind == "string"]
     titles = headings_at(snippet.block.headings, request)
     mentions = [
@@ -222,6 +222,8 @@ def adapt(
     for bind in (bound_literals, range_literals):
         for literal, text, binding in bind(outside(changes, free), request):
             put(literal, text, binding.words, binding.positions, 1.0)
+    for literal, text, mention in chosen_members(snippet.tree, snippet.code, request):
+        put(literal, text, mention.words, (mention.position,), 0.9)
     for place, worth in ((read_texts, 0.9), (place_spoken_texts, 0.9), (place_languages, 0.6), (place_devices, 0.6)):
         for literal, text, mention in place(outside(changes, free), request):
             put(literal, text, mention.words, (mention.position,), worth)
@@ -283,16 +285,3 @@ def adapt(
 
 _NAMES = frozenset({"identifier", "name", "word"})
 _DEVICES = frozenset({"cpu", "gpu", "cuda"})
-_FRAMEWORKS = frozenset("pytorch torch tensorflow keras python numpy huggingface jax".split())
-
-
-def _own_names(snippet: Snippet) -> frozenset[str]:
-    """What the snippet imports already, by name: it is no value of it."""
-    return frozenset(squeeze(part) for full in snippet.imported for part in full.split(".")) | _FRAMEWORKS
-
-
-def _classes(snippets: Sequence[Snippet], own: frozenset[str]) -> frozenset[str]:
-    """Squeezed names of the repository's classes that documents import, but for those that stand in them as texts."""
-    names = {name for s in snippets for full in s.imported if full.split(".")[0] in own and (name := full.rsplit(".", 1)[-1])[:1].isupper()}
-    texts = {n.value for s in snippets for n in s.nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
-    return frozenset(map(squeeze, names)) - frozenset(map(squeeze, texts))

@@ -1,5 +1,6 @@
 """Languages in a snippet: the code or the name that it has for one gives way to that of the language which the request names."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from ml_agent.policies.grounded.languages import LANGUAGES, LONG, SHORT, TAKES, code_beside
@@ -27,7 +28,7 @@ def place_languages(literals: Sequence[Literal], request: Request) -> Iterator[t
         lists.setdefault(literal.texts, []).append(literal)
     for span, members in lists.items():
         if any(m.text in SHORT for m in members) and all(len(m.text) == 2 or "_" in m.text for m in members):
-            codes = ", ".join(repr(LANGUAGES[name][0]) for name in names)
+            codes = ", ".join(repr(_code_of(name, members)) for name in names)
             yield Literal("texts", "", *span, members[0].names), codes, _mention(names[0], said, request)
     for literal in (x for x in places if x.texts == (0, 0)):
         ends = set(_words(literal))
@@ -37,6 +38,14 @@ def place_languages(literals: Sequence[Literal], request: Request) -> Iterator[t
             style = _style(literal) or 0
             text = LANGUAGES[chosen][style] if style < 2 else chosen.title() if literal.text[:1].isupper() else chosen
             yield literal, repr(text), _mention(chosen, said, request)
+
+
+def _code_of(name: str, shown: Sequence[Literal]) -> str:
+    """As the snippet has it, if it has it: `zh_cn`, or a code of its own that the name begins with (`ch_sim`)."""
+    short = LANGUAGES[name][0]
+    prefixes = {x.text: re.split("[_-]", x.text.lower())[0] for x in shown}
+    own = (text for text, prefix in prefixes.items() if prefix == short or (prefix not in SHORT and name.startswith(prefix)))
+    return next(own, short)
 
 
 def _codes(literals: Sequence[Literal], request: Request) -> Iterator[tuple[Literal, str, Mention]]:

@@ -25,6 +25,9 @@ _TEXT = re.compile(r"(?:\w+_)?(?:docs?|documents?|texts?|corpus|article|passage|
 _LINES = re.compile(r"\b(?:(?:per|a|each|every) line|(?:the|of|all|its) lines|line by line|lines of)\b", re.IGNORECASE)
 """What says that each line of a file is one text."""
 
+_PLACE = re.compile(r"\w*(?:path|dir|directory|folder|file|filename|fname)_?\d?", re.IGNORECASE)
+"""What a variable is called that holds the place of one file or folder."""
+
 
 @dataclass(frozen=True, slots=True)
 class Supplied:
@@ -39,7 +42,8 @@ class Supplied:
 def supply(missing: Sequence[str], request: Request, used: frozenset[int] = frozenset()) -> Supplied:
     """Lines that read the request's files into the names that a snippet misses: `X_train.npy` into `X_train`.
 
-    One file that is left goes to one name that is left. Names that the request says are the user's own.
+    One file that is left goes to one name that is left, and each place to a name for places, in order, if there are as many of both.
+    Names that the request says are the user's own.
     `used`: positions of files that have their place.
     """
     texts = [n for n in missing if _TEXT.fullmatch(n)]
@@ -60,9 +64,15 @@ def supply(missing: Sequence[str], request: Request, used: frozenset[int] = froz
     plural = [n for n in names if n in texts and n.endswith("s")]
     many = [f for f in rest if extension(f.value) == ".txt"]
     together = many if len(plural) == 1 and len(many) == len(rest) > 1 else []
+    places = [n for n in missing if n not in pairs and n not in own and _PLACE.fullmatch(n)]
+    located = [m for m in request.mentions if m.kind == "path" and m.position not in used and m not in pairs.values()]
+    plain = dict(zip(places, located, strict=True)) if len(places) == len(located) else {}
+    pairs |= plain
     imports, lines = [], []
     for name in missing:
-        if name in pairs:
+        if name in plain:
+            lines.append(f"{name} = {plain[name].value!r}")
+        elif name in pairs:
             first, call = _READERS[extension(pairs[name].value)]
             imports.append(first)
             lines.append(f"{name} = {call.format(repr(pairs[name].value))}")

@@ -104,7 +104,9 @@ def file_swaps(command: Command, beside: Mapping[str, Sequence[str]], request: R
         stems = {o: _stem_of(o) for o in others}
         fuller = {o for o, its in stems.items() if squeeze(its) != own and not pieces_of(its) < whole}  # `owl` is said of `owl_cpu`
         said_whole = {o: span for o in others if o in fuller and (span := request.grams.get(squeeze(stems[o]))) and span[1] not in titles}
-        if longest := max(said_whole, key=len, default=""):
+        folders = Counter(o.rpartition("/")[0] for o in others)
+        likely = partial(_likely, folder=value.rpartition("/")[0], folders=folders, places=places)
+        if longest := max(said_whole, key=likely, default=""):
             longest, (first, last) = _fuller(longest, others, places), said_whole[longest]
             swaps.append(Swap(value, Mention(longest, "path", last, request.span(first, last))))
             continue
@@ -126,6 +128,13 @@ def file_swaps(command: Command, beside: Mapping[str, Sequence[str]], request: R
     return [*swaps, *_parallel_swaps(command, beside, swaps, request)]
 
 
+def _likely(file: str, folder: str, folders: Mapping[str, int], places: Mapping[str, int]) -> tuple[int, int, bool, int, str]:
+    """What speaks for one of several files that the request names: its name's length, what is said of its folders, that it is in the
+    documented one, how many are beside it."""
+    home = file.rpartition("/")[0]
+    return len(_stem_of(file)), _told(file, places), home == folder, folders[home], file
+
+
 def _parallel_swaps(command: Command, beside: Mapping[str, Sequence[str]], swapped: Sequence[Swap], request: Request) -> Iterator[Swap]:
     """Another file of settings where a file of another kind is said that differs in what both are called: with `bird_owl.pth`, `BirdOwl.py`
     for `BirdLark.py`, where `bird_lark.pth` is documented.
@@ -139,8 +148,9 @@ def _parallel_swaps(command: Command, beside: Mapping[str, Sequence[str]], swapp
                 lost = (_pieces(value) & _pieces(other)) - its
                 files = (f for f in beside[value] if not lost & _pieces(f)) if lost else ()
                 found.update((f, mention) for f in files if (_pieces(f) - _pieces(value)) & its)
-        if len(found) == 1:
-            ((file, mention),) = found.items()
+        same = {f: m for f, m in found.items() if squeeze(_stem_of(f)) == squeeze(_stem_of(m.value))}
+        if len(only := same or found) == 1:
+            ((file, mention),) = only.items()
             yield Swap(value, Mention(file, "path", mention.position, mention.words))
 
 
@@ -161,9 +171,16 @@ def shown_files(swaps: Sequence[Swap], command: Command, others: Sequence[Comman
 
 def told_by(files: Iterable[str], request: Request) -> frozenset[int]:
     """The positions of what is said of files in their names: their settings are in them."""
+    files = list(files)
     told = (piece for file in files for piece in _pieces(file))
     spans = (request.grams.get(p) or (request.places.get(p, 0), request.places.get(p, -1)) for p in told)
-    return frozenset(at for first, last in spans for at in range(first, last + 1))
+    found = {at for first, last in spans for at in range(first, last + 1)}
+    chunks = {chunk.lower() for file in files for chunk in re.findall("[A-Za-z0-9]+", _stem_of(file))}
+    own = [at for at, t in enumerate(request.tokens) if t.text.lower() in chunks]
+    for at in (*own, *reversed(own)):  # `R 50` beside `mask rcnn`, of mask_rcnn_R_50
+        if not found.isdisjoint((at - 1, at + 1)):
+            found.add(at)
+    return frozenset(found)
 
 
 def settled_by(swaps: Sequence[Swap], program: EntryPoint, command: Command, request: Request) -> frozenset[tuple[str, int]]:

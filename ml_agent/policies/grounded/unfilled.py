@@ -9,7 +9,10 @@ from ml_agent.repo.commands import Command
 from ml_agent.repo.lexical import split_identifier, squeeze, stem
 from ml_agent.verify.placeholders import is_placeholder
 
-_STANDS_IN = re.compile(r"(?i:<[^<>]*>|/?path/to/|\byour[_ -]|YOUR_)|\b[Yy]our[A-Z]|\b[Mm]y[A-Z]|[a-z]/or/[a-z]")
+_STANDS_IN = re.compile(
+    r"(?i:<[^<>]*>|/?path/to/|\byour[_ -]|YOUR_)|\b[Yy]our[A-Z]|\b[Mm]y[A-Z]|[a-z]/or/[a-z]"
+    r"|^(?:the |a )?(?:path|dir|directory|folder|file|name)(?: [a-z]+){3,}$"
+)
 _NOUNS = (
     "PATH DIR DIRECTORY FOLDER FILE FILENAME NAME SIZE DIM KEY TOKEN ID URL LIST SET DATA DATASET MODEL REPO CONFIG CHECKPOINT CKPT".split()
 )

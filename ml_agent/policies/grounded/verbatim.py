@@ -19,6 +19,7 @@ _SAID_OF = frozenset("value values set equal equals setting option parameter arg
 """Words between a name and its value that belong to neither."""
 _BEGINS = frozenset("set use using with and plus keep make give take choose pick but while run".split())
 """Words that begin to say something else."""
+_LIMITS = frozenset({"max", "min", "maximum", "minimum"})
 _MOST_OF_HELP = 8
 _WAYS, _PARTS = 3, 3
 """Ways to say a word, and words that are said in all ways."""
@@ -125,6 +126,29 @@ def explained_exactly(options: Sequence[Option], beside: Beside) -> frozenset[st
         return frozenset()
     longest = max([*(is_called(o, beside) for o in options), *by_help.values()])
     return frozenset(name for name, count in by_help.items() if count == longest)
+
+
+def longer_names(options: Sequence[Option], beside: Beside, request: Request) -> frozenset[str]:
+    """Names of options that have another one's whole name in theirs, where that stands beside the value, and a word that the request
+    says nowhere: `batch size 8` is no --max-batch-size where there is a --batch-size. Nor is any other value that no limit is beside.
+    """
+    called = [frozenset(words) for o in options if is_called(o, beside) and len(words := _stems(words_of(o))) >= _LEAST]
+    names = {o.name: frozenset(words_of(o)) for o in options}
+    every, near = set(names.values()), {*beside.before, *beside.behind}
+    found = set[str]()
+    for option in options:
+        own = [w for w in words_of(option) if _says(w)]
+        unsaid = any(
+            words < {stem(w) for w in own} and not all(_is_said(w, request.stems) for w in own if stem(w) not in words) for words in called
+        )
+        limits = names[option.name] & _LIMITS
+        if unsaid or (limits and names[option.name] - limits in every and not any(_is_said(w, near) for w in limits)):
+            found.add(option.name)
+    return frozenset(found)
+
+
+def _is_said(word: str, stems: Collection[str]) -> bool:
+    return any(phrase[0] in stems for phrase in phrases_for(word))
 
 
 def naming(options: Sequence[Option], known: Collection[str], beside: Beside) -> frozenset[int]:

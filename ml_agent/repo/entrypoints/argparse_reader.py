@@ -42,6 +42,7 @@ def read(program: Program) -> EntryPoint | None:
         open_ended=bool(unread) or any(map(is_open_ended, parsers)) or _lets_pass(parsers),
         prefixes=all(p.prefixes for p in parsers),
         unread=tuple(unread + [note for p in parsers for note in all_unread(p)]),
+        default_command=next((c for p in parsers if (c := _default_command(p, program))), None),
         command_help=tuple(dict.fromkeys(h for p in parsers for h in command_help(p)))[:300],
         command_aliases=tuple(dict.fromkeys(a for p in parsers for a in command_aliases(p))),
     )
@@ -51,6 +52,20 @@ def _lets_pass(parsers: list[Parser]) -> bool:
     """Whether unknown options get through. One parser may leave to another what it does not know (`--config` first, then the
     rest), and one may be read in both ways: as long as one of them complains, the program does."""
     return any(p.lets_pass for p in parsers) and not any(p.complains for p in parsers)
+
+
+def _default_command(parser: Parser, program: Program) -> str | None:
+    """The sub-command that the parser's module puts into the command line itself: `sys.argv.insert(1, "run")`."""
+    names = {name for each in parser.subcommands for name in each.commands}
+    module = program.sources.module(parser.source.rpartition(":")[0]) if names else None
+    for call in (n for n in ast.walk(module.tree) if isinstance(n, ast.Call)) if module is not None else ():
+        match call:
+            case ast.Call(
+                func=ast.Attribute(value=ast.Attribute(attr="argv"), attr="insert"),
+                args=[ast.Constant(value=1), ast.Constant(value=str(name))],
+            ) if name in names:
+                return name
+    return None
 
 
 def _enter(interpreter: Interpreter, scope: Scope, name: str) -> None:

@@ -93,6 +93,8 @@ class EntryPoint:
     command_aliases: tuple[tuple[str, str], ...] = ()
     """Other names of sub-commands, each with the name under which the options stand: (`rm`, `remove`), (`remote rm`, `remote remove`)."""
 
+    default_command: str | None = None
+    """The sub-command that is run where the first word is none of them, and no help is asked for."""
     command_help: tuple[tuple[str, str], ...] = ()
     """What a sub-command does, in a sentence, by the name under which its options stand."""
     usage: str = ""
@@ -114,10 +116,10 @@ class EntryPoint:
         return tuple(o for o in self.options if o.command in levels)
 
     def command_of(self, words: Sequence[str]) -> str | None:
-        """The sub-command that these arguments run; None if they name none."""
+        """The sub-command that these arguments run; None if they name none and there is no default."""
         level: str | None = None
         names = dict(self.command_aliases)
-        for word in words:
+        for word in self.with_default_command(words):
             selector = next((o for o in self.options if o.selects and o.command == level), None)
             if selector is None:
                 break
@@ -125,6 +127,13 @@ class EntryPoint:
                 named = join_command(level, word)
                 level = names.get(named, named)
         return level
+
+    def with_default_command(self, words: Sequence[str]) -> list[str]:
+        """The arguments as the program sees them, with the sub-command in front that it puts there where none is given."""
+        if self.default_command is None or not words or words[0] in ("-h", "--help"):
+            return list(words)
+        given = any(words[0] in (o.choices or ()) for o in self.options if o.selects and o.command is None)
+        return list(words) if given else [self.default_command, *words]
 
     def option(self, spelling: str, command: str | None = None) -> Option | None:
         """The option that is spelled so, exactly: that of the sub-command given, else the program's own, else that of any."""

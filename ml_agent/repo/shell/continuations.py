@@ -15,14 +15,18 @@ _COMMAND = re.compile(r"[ \t]*(?:[A-Za-z_]\w*=\S*[ \t]+)*[a-z.~/$<{!(][\w.~/$<>{
 _NO_COMMAND = re.compile(r"(?:[:!?]|[a-z]\.|\b(?:do|then|else)|[;{|&])\s*$|^\s*(?:usage\b|#)", re.IGNORECASE)
 _REMARK = re.compile(r"(?<=\S)[ \t]+(?:#(?=\s)[^\n]*|\((?=[^()\n]*[A-Za-z]{2}[^()\n]*)[^()\n]*\))[ \t]*$")
 """What is said of an option behind it."""
+_DASH = re.compile(r"(?<!\S)[\u2013\u2014](?=([A-Za-z][\w-]*))")
+"""What a word processor makes of the dashes before an option."""
 
 
 def continued(code: str) -> str:
     """The text of a document's block with a backslash at the end of each line that the next one continues; it keeps its lines.
 
     A line that begins with an option is no command of its own, so it belongs to the one before, whatever remarks and empty lines stand
-    between. No shell reads it so, but it is meant.
+    between. No shell reads it so, but it is meant; so are two dashes where an editor made a long one
+    of them.
     """
+    code = _DASH.sub(lambda dash: "-" if len(dash[1]) == 1 else "--", code)
     if not re.search(r"^[ \t]*--?[A-Za-z]|\\(?:[ \t]+$|[ \t]*#)", code, re.MULTILINE):
         return code
     return "\n".join(_lines(code.split("\n")))

@@ -1,6 +1,7 @@
 """Command lines taken out of what people paste: console sessions with prompts and output, notebook cells."""
 
 import re
+from collections.abc import Sequence
 
 from ml_agent.repo.shell.launchers import run_target
 
@@ -13,6 +14,9 @@ _PROMPT = re.compile(
 )
 _ARROW = re.compile(r"\s*>\s+(?=\S)")
 _ROOT = re.compile(r"\s*#\s+(?=\S)")
+_ARGUMENT = re.compile(r"--?[A-Za-z]|\.{0,2}/\w|[\w-]+(?:/[\w.-]+)*\.[A-Za-z]\w{1,5}$")
+"""An option, a folder or a file."""
+_VERSION = re.compile(r"[(<>=~^v]*\d[\w.*]*\)?")
 _MAGIC = re.compile(r"\s*(?:!(?!\s|=)|!\s+(?=\S)|%(?=cd\b|env\b|set_env\b|run\b|sx\b|system\b|pip\b|bash\b))")
 
 
@@ -96,3 +100,11 @@ def runs(line: str) -> bool:
         return False
     target = run_target(words)
     return target is not None and (target.kind == "module" or bool(re.search(r"\.\w{1,5}$", target.value)))
+
+
+def gives_arguments(words: Sequence[str], *, shell: bool) -> bool:
+    """Whether words behind a program's name are what it is given. With an option they are, and with a file or a folder; else lists of
+    packages (`name 1.0`) look the same, but that nobody calls them `shell`.
+    """
+    told = shell and len(words) > 1 and not any(_VERSION.fullmatch(word) for word in words[1:])
+    return told or any(_ARGUMENT.match(word) for word in words[1:])

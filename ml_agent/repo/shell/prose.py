@@ -1,7 +1,7 @@
 """Commands in running text: between backticks, or on a line of their own, as in a quotation."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from ml_agent.repo.shell.prompts import runs, strip_prompts
 
@@ -13,11 +13,12 @@ _LONGEST = 40
 """Lines of one command."""
 
 
-def in_prose(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """(index of the line, the command), in their order."""
+def in_prose(lines: Sequence[str], installed: Collection[str] = ()) -> Iterator[tuple[int, str]]:
+    """(index of the line, the command), in their order. `installed`: names of commands that come with no file's ending."""
     reached = 0
+    names = re.compile("`(?:" + "|".join(map(re.escape, sorted(installed, key=len, reverse=True))) + r")[ \t]") if installed else None
     for at, line in enumerate(lines):
-        if at < reached or not _MENTIONS_PROGRAM.search(line):
+        if at < reached or not (_MENTIONS_PROGRAM.search(line) or (names is not None and names.search(line))):
             continue
         if "`" in line:
             codes = (strip_prompts(match[2].strip())[0] for match in _INLINE.finditer(line))

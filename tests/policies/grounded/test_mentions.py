@@ -39,7 +39,7 @@ def mentioned(text: str) -> list[tuple[str, str]]:
         ("call the study hoot", "word", "hoot"),
         ("a study called hoot", "word", "hoot"),
         ("a study called Hoot", "name", "Hoot"),
-        ("put into the folder hoots", "word", "hoots"),
+        ("put into the folder hoots", "path", "hoots"),
         ("hooting logs in hoots", "word", "hoots"),
         ("search owl.test", "identifier", "owl.test"),
     ],
