@@ -42,7 +42,6 @@ _SIZED = re.compile(
 _DOTTED = re.compile(r"[a-z][a-z-]+(?:\.[a-z-]{2,8})*\.[a-z]{2,8}")
 """A file with an ending of its own: `owl.test`, `train.en`, `test.en-it.dict`."""
 _NOT_SIZED = frozenset("code data knowledge user extra very too model customer fan installed".split())
-
 _SEVERAL = frozenset("columns fields metrics measures tasks languages classes datasets labels".split())
 """Names of things in front of a list of them: `the columns Temp and wind`."""
 _NAMING = frozenset("call name label dub title".split())
@@ -62,7 +61,6 @@ _BE = frozenset("is are be lie lies sit sits live lives stored located found kep
 _INSIDE_OF = frozenset({"in", "under", "from", "inside"})
 _CLAUSE = frozenset("and or with for on in at to from into then but please using as so of by under".split())
 """Words before which a clause's last word may stand."""
-
 _FOLDERS = frozenset({"directory", "folder", "dir"})
 _INSIDE = frozenset({"in", "inside", "within", "under", "at", "from", "of"})
 _COLUMN = re.compile(r"\b(?:column|field)(?: (?:to be \w+|to \w+|with the \w+))?(?: (?:is|are|:|=))?$")
