@@ -84,7 +84,7 @@ _SAID = {
     "sep": "separator, separated, delimiter", "delimiter": "separator, separated", "delim": "separator, separated",
     "recursive": "sub folder, subfolder, recursively", "plot": "draw, figure, chart", "nlist": "list, cell", "nprobe": "probe",
     "metric": "measure, judge", "win": "window", "stride": "every", "quant": "quantization, quantize", "dist": "distributed, distance",
-    "ddp": "distributed", "resid": "residual", "uncased": "lower case", "hf": "hugging face, huggingface",
+    "ddp": "distributed", "resid": "residual", "uncased": "lower case", "hf": "hugging face, huggingface", "cos": "cosine",
 }  # fmt: skip
 ABBREVIATIONS: dict[str, tuple[tuple[str, ...], ...]] = {
     word: tuple(tuple(phrase.split()) for phrase in said.split(", ")) for word, said in _SAID.items()

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ml_agent.policies.grounded.flags import denied
 from ml_agent.policies.grounded.option_names import name_words, phrases_for
 from ml_agent.policies.grounded.request import Request, squeeze
 from ml_agent.policies.grounded.vocabulary import MODEL_WORDS, WEAK
@@ -29,6 +28,7 @@ _SET = re.compile(
 _WITH_NUMBER = re.compile(r"(?P<name>[A-Za-z]{2,})[-_]?(?P<number>\d{1,4})")
 _MEASURE = re.compile(r"(?<![a-z0-9])\d+[-_]?[a-z]{2,}(?![a-z])")
 _SWITCHING = WEAK | {"load", "enable", "with", "quantize", "quantized", "precision", "mode"}
+_DENIALS = frozenset("without no not don't never instead".split())
 _DEPTHS = frozenset({"depth", "layers"})
 _COMMAND = re.compile(
     r"(?:^|(?<=[\s`\"'(:]))(?:[A-Z_]+=\S+[ \t]+)*"
@@ -90,12 +90,21 @@ def depth_bindings(program: EntryPoint, request: Request) -> Iterator[Binding]:
 
 def measured_flags(program: EntryPoint, request: Request) -> Iterator[Binding]:
     """Switches that are called by a number and its unit: `8-bit` for --load-8bit. The number is no value of another option."""
-    for option in (o for o in program.options if o.action == "flag" and not denied(o, request)):
+    found: dict[tuple[int, int], list[tuple[int, str]]] = {}
+    for option in (o for o in program.options if o.action == "flag"):
         measure = _MEASURE.search(option.name.lower())
         span = request.grams.get(squeeze(measure.group())) if measure is not None else None
-        rest = name_words(option.name[: measure.start()] + option.name[measure.end() :]) if measure is not None else ()
-        if span is not None and all(w in _SWITCHING or stem(w) in request.stems for w in rest):
-            yield Binding(option.name, "", request.span(*span), tuple(range(span[0], span[1] + 1)))
+        if (
+            measure is None
+            or span is None
+            or not _DENIALS.isdisjoint(t.text.lower() for t in request.tokens[max(0, span[0] - 5) : span[0]])
+        ):
+            continue
+        rest = [w for w in name_words(option.name[: measure.start()] + option.name[measure.end() :]) if w not in _SWITCHING]
+        if all(stem(w) in request.stems for w in rest):
+            found.setdefault(span, []).append((len(rest), option.name))
+    for span, names in found.items():
+        yield Binding(max(names)[1], "", request.span(*span), tuple(range(span[0], span[1] + 1)))
 
 
 def _is_of_another(positions: Sequence[int], request: Request) -> bool:

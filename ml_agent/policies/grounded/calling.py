@@ -69,7 +69,7 @@ def call_all(
     for position, callee in enumerate(callees):
         have = given[position] if given else ()
         for taken in callee.takes:
-            if taken.name not in have and taken.kind not in ("args", "kwargs"):
+            if taken.name not in have and taken.kind not in ("args", "kwargs") and not taken.name.endswith("_kwargs"):
                 name = f"--{taken.name}{'-' * position}"
                 options[name] = (position, taken, option_of(name, taken, callee.source))
     request, hints = _with_hints(request)

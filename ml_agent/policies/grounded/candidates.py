@@ -136,7 +136,7 @@ def spoken_candidates(
         if over := [c for c in candidates if c.mention.position in spoken[1]]:
             _say_in_full(over, name, spoken[0])
             continue
-        if any(p in positions for p in spoken[1]):
+        if any(p in positions or _is_denied(request, p) for p in spoken[1]):
             continue
         first, last = spoken[1][0], spoken[1][-1]
         mention = Mention(request.span(first, last), "name", last, request.span(first, last))

@@ -29,6 +29,7 @@ from ml_agent.task import Answer, Evidence
 
 _FROM_SCRATCH = re.compile(r"\bfrom scratch\b|\bfrom random(?:ly initiali[sz]ed)? weights\b", re.IGNORECASE)
 _GOES_ON = frozenset("pretrain pretrained pretraining finetune finetuned ft resume restore".split())
+_OPEN_LAUNCH = re.compile(r"--(?:n(?:proc[-_]per[-_]node|nodes)|node[-_]rank|master[-_](?:port|addr))=(?:[A-Z][A-Z_]*|<[^<>]*>|\{[^{}]*\})")
 _TRUE = frozenset({"true", "1", "yes"})
 
 
@@ -153,10 +154,19 @@ def _swallows(item: Item) -> bool:
 
 def _start(program: EntryPoint, command: Command | None) -> list[str]:
     if command:
-        return [*(f"{k}={v}" for k, v in command.environment if not stands_for_something(v)), *command.words[: command.target_index + 1]]
+        settings = [f"{k}={v}" for k, v in command.environment if not stands_for_something(v)]
+        return [*settings, *(w for w in map(_started, command.words[: command.target_index + 1]) if w)]
     if program.run and program.run[-1] == program.path:
         return [*program.run[:-1], program.path.rsplit("/", 1)[-1]]
     return list(program.run)
+
+
+def _started(word: str) -> str:
+    """A launcher's word without what the reader is to put in: `--nproc_per_node=N_GPU` starts one process, `--master_port=PORT` goes."""
+    if _OPEN_LAUNCH.fullmatch(word) is None:
+        return word
+    name = word.partition("=")[0]
+    return f"{name}=1" if name.lstrip("-").startswith("n") and "rank" not in name else ""
 
 
 def _bare_workdir(program: EntryPoint) -> str:

@@ -76,7 +76,7 @@ def verbs_in(words: Iterable[str]) -> frozenset[str]:
 
 def request_verbs(request: Request) -> frozenset[str]:
     """`pre-train` and `fine-tune` are squeezed; they outrank the `train` inside them. What was done before counts only alone."""
-    aside = [m.span() for m in _DATA_PART.finditer(request.text)]
+    aside = [m.span() for m in _DATA_PART.finditer(request.text) if not _BEGINS.search(request.text[: m.start()])]
     words = [t.text for t in request.tokens if t.kind == "word" and not any(a <= t.start < b for a, b in aside)]
     found = set(_verbs_of(words))
     if fresh := _verbs_of([w for w in words if not _DONE.fullmatch(w)]):
@@ -106,6 +106,8 @@ _DATA_PART = re.compile(
 """`the train and validation lists`: a part of the data, and nothing to do."""
 
 
+_BEGINS = re.compile(r"(?:^|[.!?:;]\s|\bplease\s)\s*$", re.IGNORECASE)
+"""In front of what is to be done: `Train fold 0` is no training fold."""
 _HOW_GOOD = re.compile(r"\bhow (?:well|good|accurate|close)\b|\bwhat (?:accuracy|score|perplexity|error)\b", re.IGNORECASE)
 _ASIDE = frozenset({"download", "prepare", "export", "visualize", "serve", "compile"})
 """What is done beside the main thing: it has to be asked for."""

@@ -53,6 +53,7 @@ _PRESENT, _PRESENT_FROM = 0.08, 0.3
 _TAKE_SHAPES = frozenset({None, "str", "list", "eval", "literal_eval", "ast.literal_eval", "json.loads"})
 _OPEN = {"path": 0.6, "quoted": 0.5, "identifier": 0.5}
 """For an option that needs a value, though nothing names it."""
+_VERSION = re.compile(r"v\d+(?:\.\d+)*", re.IGNORECASE)
 _DEVICE = re.compile(r"(?:cuda|xpu|npu|mps):\d+")
 _DEVICES = frozenset("device devices gpu gpus cuda accelerator".split())
 _SETTINGS = frozenset("config cfg conf yaml".split())
@@ -207,6 +208,8 @@ def fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> fl
     if option.type in ("int", "float", "bool") or is_numeric(option.default):
         return 0.0
     words = words_of(option)
+    if _VERSION.fullmatch(mention.value) and wants_path(option, examples):
+        return 0.0  # `MoCo v2`
     if mention.kind == "path" and examples and all(map(is_numeric, examples)):
         return 0.0  # what is documented with numbers takes no file
     if mention.kind == "quoted" and len(mention.value.split()) > _WORDS_OF_A_PATH and words and words[-1] in _PLACES:

@@ -28,10 +28,23 @@ def more_values(option: Option, values: Sequence[str], positions: Sequence[int],
         return []
     fitting = [m for m in free if m.position not in positions and " " not in m.value]
     if number is None:
-        return [m for m in fitting if m.kind in ("path", "quoted", "identifier") and any(_same_kind(m.value, v) for v in values)]
+        beside = _side_by_side(positions, fitting) if len(values) == len(positions) else []
+        return beside or [m for m in fitting if m.kind in ("path", "quoted", "identifier") and any(_same_kind(m.value, v) for v in values)]
     room = number - len(values)
     paths = [m for m in fitting if m.kind == "path" or (m.kind == "quoted" and any(_same_kind(m.value, v) for v in values))]
     return paths[:room] if len(paths) >= room > 0 and all("/" in v or extension(v) for v in values) else []
+
+
+def _side_by_side(positions: Sequence[int], fitting: Sequence[Mention]) -> list[Mention]:
+    """The names and paths that stand right beside the values, with nothing between them: `Black_Hair Blond_Hair Male`."""
+    at = {m.position: m for m in fitting if m.kind in ("path", "quoted", "identifier", "name")}
+    found: list[Mention] = []
+    for first, step in ((min(positions), -1), (max(positions), 1)):
+        place = first + step
+        while place in at:
+            found.append(at[place])
+            place += step
+    return found
 
 
 def in_order(values: Sequence[str], positions: Sequence[int], more: Sequence[Mention]) -> tuple[tuple[str, ...], tuple[int, ...]]:

@@ -116,10 +116,8 @@ def weigh(
     for i, candidate in enumerate(candidates):
         if candidate.mention.kind in _WORDS and candidate.mention.position in names:
             continue
-        said, longer = (
-            said_around(candidate, around, options),
-            longer_names(options, around.beside(candidate.mention.position), around.request),
-        )
+        said, at = said_around(candidate, around, options), candidate.mention.position
+        longer = longer_names(options, at, around.beside(at), around.request)
         for j, option in enumerate(options):
             share = claim(option, candidate.mention.kind, known=option.name in candidate.known)
             added[i, j] = opinions.get((option.name, candidate.mention.position), 0.0)

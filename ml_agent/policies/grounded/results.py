@@ -20,7 +20,10 @@ _WANTED = (
 """What stands before a file that is to be written."""
 _LOADS = re.compile(r"(?:^|_)(?:im)?(?:load|read|open)(?:er|s)?(?:_|$)|^from_")
 _WRITES = re.compile(r"(?:^|_)(?:im)?(?:write|save|dump|export)(?:r|s|fig|txt|z)?(?:_|$)|^to_")
-_SAYS_WRITTEN = re.compile(rf"{_VERB}|{_DONE}|\b(?:outputs?|results?|call|named|into|to \S+\.\w{{2,4}})\b|->", re.IGNORECASE)
+_SAYS_WRITTEN = re.compile(
+    r"\b(?:(?:sav|stor|writ|wrote|export|dump|record|keep|kept|put)\w*|outputs?|results?|call|named|into|to \S+\.\w{2,4})\b|->",
+    re.IGNORECASE,
+)
 _WRITERS = {
     ".npy": ("import numpy as np", "np.save({path}, {name})"),
     ".pt": ("import torch", "torch.save({name}, {path})"),

@@ -25,7 +25,7 @@ _TEXT = re.compile(r"(?:\w+_)?(?:docs?|documents?|texts?|corpus|article|passage|
 _LINES = re.compile(r"\b(?:(?:per|a|each|every) line|(?:the|of|all|its) lines|line by line|lines of)\b", re.IGNORECASE)
 """What says that each line of a file is one text."""
 
-_PLACE = re.compile(r"\w*(?:path|dir|directory|folder|file|filename|fname)_?\d?", re.IGNORECASE)
+_PLACE = re.compile(r"(?:\w+_)?[a-z]{0,5}(?:path|dir|directory|folder|filename|fname)_?\d?|(?:\w+_)?file_?\d?", re.IGNORECASE)
 """What a variable is called that holds the place of one file or folder."""
 
 
@@ -55,7 +55,7 @@ def supply(missing: Sequence[str], request: Request, used: frozenset[int] = froz
         if same:
             pairs[name] = same[0]
     own = {name for name in missing if re.search(rf"(?<![\w.])\b{re.escape(name)}\b(?![.]\w)", request.text)}
-    names = [n for n in missing if n not in pairs and n not in own]
+    names = [n for n in missing if n not in pairs and n not in own and not _PLACE.fullmatch(n)]
     rest = [f for f in files if f not in pairs.values()]
     if len(rest) == 1 and extension(rest[0].value) == ".txt":
         names = [n for n in names if n in texts]

@@ -148,7 +148,8 @@ def _parallel_swaps(command: Command, beside: Mapping[str, Sequence[str]], swapp
                 lost = (_pieces(value) & _pieces(other)) - its
                 files = (f for f in beside[value] if not lost & _pieces(f)) if lost else ()
                 found.update((f, mention) for f in files if (_pieces(f) - _pieces(value)) & its)
-        same = {f: m for f, m in found.items() if squeeze(_stem_of(f)) == squeeze(_stem_of(m.value))}
+        home = [f for f in found if f.rpartition("/")[0] == value.rpartition("/")[0]]
+        same = {f: found[f] for f in home if squeeze(_stem_of(f)) == squeeze(_stem_of(found[f].value))}
         if len(only := same or found) == 1:
             ((file, mention),) = only.items()
             yield Swap(value, Mention(file, "path", mention.position, mention.words))

@@ -20,6 +20,13 @@ _SAID_OF = frozenset("value values set equal equals setting option parameter arg
 _BEGINS = frozenset("set use using with and plus keep make give take choose pick but while run".split())
 """Words that begin to say something else."""
 _LIMITS = frozenset({"max", "min", "maximum", "minimum"})
+_EITHER = frozenset("less fewer than limit limits limited longer shorter larger smaller cut".split())
+_AT_MOST = _EITHER | frozenset(
+    "max maximum maximal most more up cap capped exceed exceeding beyond truncate truncated stop ceiling".split()
+)
+_AT_LEAST = _EITHER | frozenset("min minimum minimal least".split())
+_LIMIT_REACH = 6
+"""Tokens on either side in which such a word says that a value is a limit."""
 _MOST_OF_HELP = 8
 _WAYS, _PARTS = 3, 3
 """Ways to say a word, and words that are said in all ways."""
@@ -128,27 +135,32 @@ def explained_exactly(options: Sequence[Option], beside: Beside) -> frozenset[st
     return frozenset(name for name, count in by_help.items() if count == longest)
 
 
-def longer_names(options: Sequence[Option], beside: Beside, request: Request) -> frozenset[str]:
+def longer_names(options: Sequence[Option], position: int, beside: Beside, request: Request) -> frozenset[str]:
     """Names of options that have another one's whole name in theirs, where that stands beside the value, and a word that the request
     says nowhere: `batch size 8` is no --max-batch-size where there is a --batch-size. Nor is any other value that no limit is beside.
     """
     called = [frozenset(words) for o in options if is_called(o, beside) and len(words := _stems(words_of(o))) >= _LEAST]
     names = {o.name: frozenset(words_of(o)) for o in options}
-    every, near = set(names.values()), {*beside.before, *beside.behind}
+    every, near = set(names.values()), _near(position, request)
     found = set[str]()
     for option in options:
-        own = [w for w in words_of(option) if _says(w)]
-        unsaid = any(
-            words < {stem(w) for w in own} and not all(_is_said(w, request.stems) for w in own if stem(w) not in words) for words in called
-        )
+        own = {stem(w): w for w in words_of(option) if _says(w)}
+        more = [w for words in called if words < own.keys() for s, w in own.items() if s not in words]
         limits = names[option.name] & _LIMITS
-        if unsaid or (limits and names[option.name] - limits in every and not any(_is_said(w, near) for w in limits)):
+        limited = all(not near.isdisjoint(_AT_MOST if w.startswith("max") else _AT_LEAST) for w in limits)
+        if not all(_is_said(w, request) for w in more) or (not limited and names[option.name] - limits in every):
             found.add(option.name)
     return frozenset(found)
 
 
-def _is_said(word: str, stems: Collection[str]) -> bool:
-    return any(phrase[0] in stems for phrase in phrases_for(word))
+def _near(position: int, request: Request) -> frozenset[str]:
+    """The words around a value, little ones too: `at most 8`."""
+    near = request.tokens[max(0, position - _LIMIT_REACH) : position + _LIMIT_REACH]
+    return frozenset(word for token in near for word in split_identifier(token.text))
+
+
+def _is_said(word: str, request: Request) -> bool:
+    return any(phrase[0] in request.stems for phrase in phrases_for(word))
 
 
 def naming(options: Sequence[Option], known: Collection[str], beside: Beside) -> frozenset[int]:

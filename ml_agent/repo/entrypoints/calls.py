@@ -61,7 +61,7 @@ class Calls(Expressions):
         """Walk a function's body with these arguments, if that can matter to a parser."""
         node = function.node
         given = [function.receiver, *arguments, *keywords.values()]
-        matters = any(map(self.holds, given)) or self.relevance.node(function.module, node)
+        matters = any(map(self.holds, given)) or self.relevance.node(function.module, node) or self._closes_over(function)
         if function.owner is not None:
             matters = matters or (function.receiver is not None and self.relevance.node(function.owner.module, function.owner.node))
         matters = matters or makes_dict(node) or (any(isinstance(v, dict) for v in given) and changes_dict(node))
@@ -79,6 +79,11 @@ class Calls(Expressions):
                 if isinstance(value, wanted):
                     return value
         return next((v for v in returned if not isinstance(v, Unknown)), Unknown())
+
+    def _closes_over(self, function: Function) -> bool:
+        """Whether a function within a function knows something of a parser from there: decorators that add what they are given."""
+        around = function.closure
+        return around is not None and around.function is not None and any(map(self.holds, around.names.values()))
 
     def holds(self, value: Any) -> bool:
         """Whether a value has to do with a parser."""

@@ -95,7 +95,12 @@ class Interpreter(Calls):
         if (
             isinstance(values, (list, tuple, set))
             and len(values) <= MAX_ROUNDS
-            and (len(values) <= 3 or self.relevance.mentions(scope.module, node) or _of_the_repository(values))
+            and (
+                len(values) <= 3
+                or self.relevance.mentions(scope.module, node)
+                or _of_the_repository(values)
+                or any(map(self.holds, values))
+            )
         ):
             rounds = list(values)
         else:

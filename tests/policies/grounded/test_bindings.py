@@ -6,7 +6,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from ml_agent.policies.grounded.affinity import Surroundings
-from ml_agent.policies.grounded.bindings import given_commands, glued_bindings, read_bindings
+from ml_agent.policies.grounded.bindings import given_commands, glued_bindings, measured_flags, read_bindings
 from ml_agent.policies.grounded.fill import fill
 from ml_agent.policies.grounded.request import read_request
 from ml_agent.repo.entrypoints import EntryPoint, Option
@@ -116,3 +116,28 @@ def test_a_name_with_a_number_is_none_of_an_option_that_takes_names() -> None:
 @pytest.mark.parametrize("text", ["count them with lr=1e-4?", "count them, lr=1e-4!", "count them (lr=1e-4)."])
 def test_the_end_of_a_question_is_no_part_of_a_value(text: str) -> None:
     assert bound(text) == [("lr", "1e-4")]
+
+
+@pytest.mark.parametrize(
+    ("text", "of", "set_"),
+    [
+        ("brew it in 8-bit", "--load-8bit", True),
+        ("brew it in 8 bit precision", "--load_in_8_bit", True),
+        ("brew it with 8bit", "--use-8bit", True),
+        ("brew it in 4-bit", "--load-8bit", False),
+        ("brew 8 bits of tea", "--load-8bit", False),
+        ("brew it in 8-bit", "--freeze-8bit-leaves", False),
+        ("freeze the leaves, in 8-bit", "--freeze-8bit-leaves", True),
+        ("brew it without 8bit", "--use-8bit", False),
+    ],
+)
+def test_a_switch_that_is_called_by_a_number_and_its_unit(text: str, of: str, *, set_: bool) -> None:
+    made = flag(of)
+    assert [b.name for b in measured_flags(program(made), read_request(text))] == ([of] if set_ else [])
+    cups = option("--cups", type="int")
+    assert given(f"{text} with cups", made, cups).get(of) == ("" if set_ else None)
+    assert list(measured_flags(program(option(of)), read_request(text))) == []
+
+
+def test_the_number_of_a_switch_is_no_value() -> None:
+    assert given("brew it in 8-bit", flag("--load-8bit"), option("--bit", type="int")) == {"--load-8bit": ""}

@@ -79,6 +79,13 @@ def test_what_documented_places_confirm() -> None:
     assert confirmed_by(Places(present=frozenset({"--songs"})), documented, other) == frozenset()
 
 
+def test_a_name_between_underscores_of_a_documented_path() -> None:
+    found = find_candidates({}, read_request("sing with OwlNet, BarnOwl and Lark"))
+    documented = {"--songs": ["nests/small_OwlNet_v2/a.pt", "nests/big_lark/b.pt"], "--name": ["a_BarnOwl_b"]}
+    confirmed = confirmed_by(Places(present=frozenset({"--songs", "--name"})), documented, found)
+    assert {c.mention.value for c in found if c.mention.position in confirmed} == {"OwlNet"}
+
+
 def test_many_known_values_and_a_long_request() -> None:
     values = {f"--o{k}": {f"owl{n}k{k}": f"owl-{n}-k{k}" for n in range(300)} for k in range(10)}
     with within(5, time.process_time):

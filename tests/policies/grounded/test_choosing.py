@@ -3,6 +3,7 @@
 import math
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from ml_agent.policies.grounded.fitting import Candidate, Places
 from ml_agent.policies.grounded.pairing import FAIR, LEAST, SURE, Weighed
 from ml_agent.policies.grounded.request import Mention
 from ml_agent.repo.entrypoints import Option
-from tests.policies.grounded.support import option
+from tests.policies.grounded.support import given, option
 
 
 def weighed(odds: list[list[float]], scores: list[list[float]] | None = None, present: frozenset[str] = frozenset()) -> Weighed:
@@ -112,3 +113,30 @@ def test_a_table_of_nothing_does_not_end_the_process() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "True\n"), done.stderr
+
+
+@pytest.mark.parametrize(
+    ("default", "scores", "chosen"),
+    [
+        ("'sing'", [SURE, SURE], [1]),
+        ("'sing'", [FAIR, SURE], [1]),
+        ("'sing'", [SURE, FAIR], [0]),
+        (None, [SURE, SURE], [0]),
+        ("'fly'", [SURE, SURE], [0]),
+    ],
+)
+def test_of_two_choices_that_are_said_the_default_gives_way(default: str | None, scores: list[float], chosen: list[int]) -> None:
+    table = weighed([[3.0], [2.0]], [[score] for score in scores])
+    words = [Candidate(Mention(word, "word", k, word), {"--a": word}) for k, word in enumerate(("sing", "hoot"))]
+    table = replace(table, options=[option("--a", choices=("sing", "hoot", "fly"), default=default)], candidates=words)
+    assert [row for row, _ in best_pairs(table)] == chosen
+    plain = replace(table, options=[option("--a", default=default)])
+    assert [row for row, _ in best_pairs(plain)] == [0]
+
+
+@pytest.mark.parametrize(
+    ("text", "task"),
+    [("sing it, and hoot it", "hoot"), ("hoot it, and sing it", "hoot"), ("sing it", "sing"), ("let the task be to sing, or hoot", "sing")],
+)
+def test_the_default_is_kept_if_more_speaks_for_it(text: str, task: str) -> None:
+    assert given(text, option("--task", choices=("sing", "hoot"), default="'sing'")) == {"--task": task}

@@ -2,6 +2,9 @@
 
 import pytest
 
+from ml_agent.policies.grounded.affinity import Surroundings
+from ml_agent.policies.grounded.customs import is_learnt_from
+from ml_agent.policies.grounded.request import read_request
 from tests.policies.grounded.support import command, given, option
 
 SAVE = option("--save-dir", default="'nests'", help="where the model is saved")
@@ -36,3 +39,16 @@ def test_what_a_model_is_made_from_is_data() -> None:
         "--data": "a/b.en",
         "--model": "c.bin",
     }
+    assert given("train a model on a/b.en, saved as c.bin", DATA, MODEL, commands=[documented]) == {"--data": "a/b.en", "--model": "c.bin"}
+    plain = option("--data"), option("--model")
+    assert given("train a model on nest/owls", *plain) == {"--data": "nest/owls"}
+    assert given("sing on nest/owls", *plain) == {"--model": "nest/owls"}
+
+
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [("train a model from a/b.txt", True), ("train a model on a/b.txt", True), ("sing on a/b.txt", False), ("train with a/b.txt", False)],
+)
+def test_what_something_is_made_of(text: str, *, made: bool) -> None:
+    request = read_request(text)
+    assert is_learnt_from(request.mentions[0], Surroundings(request)) is made

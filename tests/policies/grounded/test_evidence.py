@@ -137,3 +137,19 @@ def test_short_forms_of_pre_training_and_fine_tuning() -> None:
     assert verb_match(pretrain, "owl_pt.py") == verb_match(tune, "owl_ft.py") == 1.0
     assert verb_match(pretrain, "owl_ft.py") == verb_match(tune, "owl_pt.py") == -1.0
     assert verb_match(pretrain, "export_pt.py") == -1.0  # a format
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("look at inputs/birds", False),
+        ("look at ./birds/", False),
+        ("look at birds", True),
+        ("look at the birds of inputs/nests", True),
+        ("look at 'birds'", True),
+    ],
+)
+def test_a_path_names_nothing_by_parts_of_its_name(text: str, *, named: bool) -> None:
+    names = NameIndex([["see_birds"], ["hear"]], [["birds"], []])
+    assert (names.match(0, read_request(text)).score > 0) is named
+    assert NameIndex([["birds"], ["hear"]]).match(0, read_request("look at ./birds/")).score > 0  # the whole of a name

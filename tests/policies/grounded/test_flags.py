@@ -194,3 +194,22 @@ def test_yes_or_no_by_the_help_and_what_is_documented() -> None:
 def test_a_gpu_by_its_number_does_not_switch_on_what_is_on() -> None:
     use, which = option("--use-gpu", type="bool", default="True"), option("--gpu", type="int", default="0")
     assert given("train on GPU 2", use, which) == {"--gpu": "2"}
+
+
+@pytest.mark.parametrize(
+    "said", ["without training", ", no training", ", skip the training", "instead of training", "rather than train", ", don't train"]
+)
+@pytest.mark.parametrize(
+    ("of", "wish"), [(flag("--draw-only"), "--draw-only"), (option("--draw-only", type="bool", default="False"), "--draw-only True")]
+)
+def test_what_else_is_done_is_not_wanted(said: str, of: Option, wish: str) -> None:
+    assert wished(f"draw the owls {said}", of) == [wish]
+    assert wished(f"count the owls {said}", of) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["draw the owls", "draw the owls without a nest", "train the owls and draw them", "draw the owls with no more than a train"]
+)
+def test_what_is_done_besides_may_be_wanted(text: str) -> None:
+    assert wished(text, flag("--draw-only")) == []
+    assert wished(f"{text}, without training", flag("--draw-all")) == []

@@ -266,3 +266,19 @@ def test_sides_of_a_translation_take_languages_where_codes_are_documented() -> N
     documented = command("python train.py --src vi --tgt en")
     assert given("translate from English to Vietnamese", *sides, commands=[documented]) == {"--src": "en", "--tgt": "vi"}
     assert given("translate from English to Vietnamese", *sides, commands=[command("python train.py --src owl --tgt lark")]) == {}
+
+
+@pytest.mark.parametrize(
+    ("of", "taken"),
+    [
+        (option("--template", default="None"), True),
+        (option("--template", default="'x/owl.png'", type="str"), False),
+        (option("--template", default="5"), False),
+        (option("--template", default="[]"), False),
+        (option("bird.template", assigned=True), True),
+        (option("template.bird", assigned=True), False),
+    ],
+)
+def test_a_folders_names_are_for_options_without_another_default_by_their_last_part(of: Option, *, taken: bool) -> None:
+    stems = file_stems(("templates/owl_short.json", "templates/owl_long.json"))
+    assert ("owlshort" in known_values(of, (), (), stems)) is taken

@@ -40,6 +40,9 @@ def mentioned(text: str) -> list[tuple[str, str]]:
         ("a study called hoot", "word", "hoot"),
         ("a study called Hoot", "name", "Hoot"),
         ("put into the folder hoots", "path", "hoots"),
+        ("look in folder owls", "path", "owls"),
+        ("look in the directory Owls2, please", "path", "Owls2"),
+        ("from dir owls and on", "path", "owls"),
         ("hooting logs in hoots", "word", "hoots"),
         ("search owl.test", "identifier", "owl.test"),
     ],
@@ -53,7 +56,7 @@ def test_one_value(text: str, kind: str, value: str) -> None:
     [
         "top-1 and pre-activation", "OK, in May or on Monday", "w/o and/or n/a", "as an mp4 in 3D",
         "several V100s and an A100", "on top, on disk", "name the output file and go", "I call it a day", "GB, Hz and kHz",
-        "a code-base", "keen on hooting",
+        "a code-base", "keen on hooting", "watch folder owls", "in folder owls hoot",
     ],
 )  # fmt: skip
 def test_no_value(text: str) -> None:

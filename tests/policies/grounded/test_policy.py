@@ -103,6 +103,22 @@ def test_an_object_ranks_what_it_saw_once(tmp_path: Path, monkeypatch: pytest.Mo
     assert ranked[1:] == ["train the zoo tagger for 4 epochs"] * 2
 
 
+def test_a_repository_is_imported_by_its_own_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever its folders are called."""
+    code = "import other\n\nother.sing()\n", "from owl_songs import sing\n\nsing()\n"
+    readme = "# Owls\n\n## Sing\n\n" + "".join(f"```python\n{each}```\n\n" for each in code)
+    root = write(tmp_path / "owl-songs", {"README.md": readme, "lib/core.py": "def sing():\n    pass\n"})
+    seen: list[frozenset[str]] = []
+
+    def noted(*arguments: Any) -> list[Proposal]:
+        seen.append(arguments[2])
+        return propose(*arguments)
+
+    monkeypatch.setattr("ml_agent.policies.grounded.policy.propose", noted)
+    assert answered(solve(root, "write python code that sings")).code.strip() == code[1].strip()
+    assert [own & {"owl_songs", "owl-songs"} for own in seen] == [{"owl_songs"}]
+
+
 def test_an_attempt_beyond_the_last_proposal_gives_the_last(birds: Path) -> None:
     assert answered(solve(birds, TASK, attempt=99)).code
 

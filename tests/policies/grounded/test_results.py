@@ -2,8 +2,12 @@ import ast
 
 import pytest
 
+from ml_agent.policies.grounded.affinity import Surroundings
+from ml_agent.policies.grounded.assigning import is_result
+from ml_agent.policies.grounded.literals import literals_of
 from ml_agent.policies.grounded.request import read_request
-from ml_agent.policies.grounded.results import loads, saved, written
+from ml_agent.policies.grounded.results import loads, only_writes, saved, written
+from tests.policies.grounded.test_snippets import adapted
 
 
 @pytest.mark.parametrize(
@@ -70,3 +74,31 @@ def test_a_result_of_a_block_is_written() -> None:
     code, _ = saved("import numpy as np\nwith oven() as o:\n    cake = o.bake()\nfor c in cake:\n    print(c)\n", request.mentions, request)
     assert code.endswith("\nnp.save('cake.npy', cake)\n")
     assert code.count("import numpy") == 1
+
+
+@pytest.mark.parametrize(
+    ("call", "text", "expected"),
+    [
+        *((call, "bake pie.png", True) for call in ("imwrite", "write_image", "save", "to_csv", "savefig", "export_all")),
+        *((call, "bake pie.png", False) for call in ("imread", "bake", "rewrite_all", "overwrite", "")),
+        *(("imwrite", f"bake pie.png {said} cake.png", False) for said in ("and save it as", "into", "to", "->", ", the output is")),
+    ],
+)
+def test_what_only_writes(call: str, text: str, *, expected: bool) -> None:
+    assert only_writes(call, read_request(text)) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "name"), [("bake pie.png", "old.png"), ("bake pie, write to pie.png", "pie.png"), ("bake 'pie'", "old.png")]
+)
+def test_an_input_does_not_take_the_place_of_what_is_written(text: str, name: str) -> None:
+    code = "from kitchen import bake, imwrite\nimwrite('old.png', bake(3))\n"
+    assert adapted(code, text) == code.replace("old.png", name)
+
+
+def test_is_result() -> None:
+    code = "imwrite('old.png', bake())"
+    (literal,) = literals_of(ast.parse(code), code)
+    for text, expected in (("bake pie.png", True), ("bake it into pie.png", False), ("bake 'pie'", False)):
+        request = read_request(text)
+        assert is_result(request.mentions[0], literal, Surroundings(request)) is expected

@@ -1,4 +1,5 @@
 import shlex
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from ml_agent.policies.grounded.compose import build
 from ml_agent.policies.grounded.fill import fill
 from ml_agent.policies.grounded.inner_options import with_settings
 from ml_agent.policies.grounded.request import read_request
+from ml_agent.policies.grounded.settings import Setting, claim
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints import EntryPoint
 from ml_agent.repo.index import RepoIndex
@@ -157,3 +159,20 @@ def test_from_the_repository_to_a_checked_answer(tmp_path: Path) -> None:
     assert "python train_owls.py --nest hedge" in found
     assert wanted in found
     assert not verify(Answer("bash", f"python train_owls.py --nest hedge {wanted}"), RepoIndex(root)).findings
+
+
+@pytest.mark.parametrize(
+    ("default", "claimed"), [(None, True), ("None", True), ("3", True), ("1e-3", True), ("'oak'", False), ("True", False), ("''", False)]
+)
+def test_a_number_is_for_a_setting_that_may_be_one(default: str | None, *, claimed: bool) -> None:
+    setting = Setting("depth", ("depth",), "nest.py:3", default=default)
+    assert bool(claim(setting, "number", known=False)) is claimed
+    assert claim(setting, "path", known=False) == 0.0
+    assert claim(setting, "number", known=True) == claim(replace(setting, shown=True), "number", known=False) > 0
+    assert claim(replace(NEST, default=default), "number", known=False) == 1.0
+
+
+@pytest.mark.parametrize(("default", "more"), [("'oak'", ""), ("3", """ --hparams '{"depth": 5}'""")])
+def test_a_number_is_given_to_a_setting_of_its_kind(default: str, more: str) -> None:
+    made = with_settings(program(JSON, settings=(("--hparams", (option("depth", default=default),)),)), [])
+    assert line("a depth of 5", made).answer().code == f"python train.py{more}"

@@ -190,6 +190,21 @@ def test_keywords_that_are_written_with_their_values(text: str, placed: list[str
     assert [new for _, new, _ in bound_literals(literals_of(ast.parse(code), code), read_request(text))] == placed
 
 
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("chill with p=0.5 and heat with p=0.2", ["0.5", "0.2"]),
+        ("chill and heat with p=0.5", ["0.5", "0.5"]),
+        ("p=0.5, p=0.2 and p=0.3", ["0.5", "0.5"]),
+    ],
+)
+def test_a_keyword_that_stands_twice_takes_its_values_in_order(text: str, numbers: list[str]) -> None:
+    code = "bake([chill(p=0.1), heat(p=0.9)])"
+    found = list(bound_literals(literals_of(ast.parse(code), code), read_request(text)))
+    assert [(literal.text, new) for literal, new, _ in found] == list(zip(("0.1", "0.9"), numbers, strict=True))
+    assert all(binding.words == f"p={new}" for _, new, binding in found)
+
+
 def test_one_text_for_each_side() -> None:
     code = "compare(ours=['a pie', 'a tart'], theirs=['a cake', 'a bun'])"
     request = read_request('compare "one old loaf" to "one new loaf"')

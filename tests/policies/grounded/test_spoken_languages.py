@@ -16,6 +16,11 @@ from ml_agent.repo.pysource import parse_python
         ("LANGUAGE = 'English'", "a Finnish song", "LANGUAGE = 'Finnish'"),
         ("sing(source_lang='en', target_lang='de')", "from Czech to Danish", "sing(source_lang='cs', target_lang='da')"),
         ("Choir(['en', 'fr'])", "songs in Czech, Danish and Dutch", "Choir(['cs', 'da', 'nl'])"),
+        ("Choir(['ch_sim', 'en'])", "songs in Chinese and English", "Choir(['ch_sim', 'en'])"),
+        ("Choir(['ch_sim', 'en'])", "songs in Dutch and Chinese", "Choir(['nl', 'ch_sim'])"),
+        ("Choir(['zh_cn', 'en'])", "songs in Chinese", "Choir(['zh_cn'])"),
+        ("Choir(['en', 'fr'])", "songs in Chinese and English", "Choir(['zh', 'en'])"),
+        ("Choir(['sw', 'en'])", "songs in Swedish and English", "Choir(['sv', 'en'])"),  # the code of another
         ("sing(lang='en')", "a Finnish or Danish song", "sing(lang='en')"),
         ("sing(lang='en')", "a song, language fi", "sing(lang='fi')"),
         ("sing(lang='en')", "a song, the language code is da", "sing(lang='da')"),

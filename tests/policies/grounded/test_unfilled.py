@@ -26,6 +26,9 @@ MADE = program(LAMPS, NEEDED, option("--epochs", type="int"), option("room"))
         "CONFIG.yaml",
         "CONFIGURATION",
         "owl/folder/or/file",
+        "dir you want to save the output",
+        "the folder with all owls",
+        "name of the owl",
     ],
 )
 def test_what_is_no_value(value: str) -> None:
@@ -40,6 +43,9 @@ def test_what_is_no_value(value: str) -> None:
         '{"red lamp": 1}',
         "{red: 1, blue: 2}",
         "two words",
+        "name of owls",
+        "owl dir you want to save",
+        "the owl in a folder",
         "lamps/red",
         "$DIR/lamps",
         "[1/2]",

@@ -1,11 +1,13 @@
 """Options that a request calls exactly by their name, or as their help does."""
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ml_agent.policies.grounded.request import read_request
-from ml_agent.policies.grounded.verbatim import Beside, explained_exactly, is_called, naming
+from ml_agent.policies.grounded.verbatim import Beside, explained_exactly, is_called, longer_names, naming
 from ml_agent.repo.entrypoints import Option
 from tests.policies.grounded.support import line, option, program
 
@@ -58,3 +60,42 @@ def test_any_text(text: str, name: str) -> None:
     made: Option = option(f"--{name}" if name.strip("-") else "--x")
     for mention in request.mentions:
         assert is_called(made, Beside(request, mention.position)) >= 0
+
+
+def names_out(text: str, options: Sequence[Option]) -> frozenset[str]:
+    request = read_request(text)
+    (number,) = (m.position for m in request.mentions if m.kind == "number")
+    return longer_names(options, number, Beside(request, number), request)
+
+
+BATCH, MOST = option("--batch-size", type="int"), option("--max-batch-size", type="int")
+TEA = (BATCH, MOST, option("--cups", type="int"), option("--min-cups", type="int"), option("--green-batch-size", type="int"))
+
+
+@pytest.mark.parametrize(
+    ("text", "out"),
+    [
+        ("brew tea with a batch size of 8", {"--max-batch-size", "--green-batch-size", "--min-cups"}),
+        ("brew green tea with a batch size of 8", {"--max-batch-size", "--min-cups"}),
+        ("brew tea with batch size 8 as the maximum", {"--green-batch-size", "--min-cups"}),
+        ("brew tea with a maximum batch size of 8", {"--min-cups"}),
+        ("brew 8 cups", {"--max-batch-size", "--min-cups"}),
+        ("brew 8 cups as a minimum", {"--max-batch-size"}),
+        ("brew at most 8 cups", {"--min-cups"}),
+        ("brew at least 8 cups", {"--max-batch-size"}),
+        ("brew at a heat of 8", {"--max-batch-size", "--min-cups"}),
+    ],
+)
+def test_a_longer_name_than_the_one_that_stands_there(text: str, out: set[str]) -> None:
+    assert names_out(text, TEA) == out
+
+
+def test_a_limit_alone_is_no_longer_name() -> None:
+    text = "brew with a batch size of 8"
+    assert names_out(text, (MOST, FEED)) == frozenset()
+
+
+@pytest.mark.parametrize(("text", "name"), [("a batch size of 8", "--batch-size"), ("a maximum batch size of 8", "--max-batch-size")])
+def test_a_value_goes_to_a_longer_name_only_if_all_of_it_is_said(text: str, name: str) -> None:
+    untyped = option("--batch-size", type="str")
+    assert line(f"brew tea with {text}", program(untyped, MOST)).answer().code == f"python train.py {name} 8"

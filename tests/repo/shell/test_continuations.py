@@ -67,3 +67,18 @@ def test_a_long_line_takes_no_longer_than_its_length(piece: str) -> None:
 def test_many_remarks_take_no_longer_than_their_number() -> None:
     with within(2.0):
         assert continued("python a.py\n" + "# x\n" * 20_000 + "--b 1").count("\\") == 20_001
+
+
+@pytest.mark.parametrize(
+    ("code", "meant"),
+    [
+        ("brew tea.txt \u2013leaves 3 \u2014cup owl", "brew tea.txt --leaves 3 --cup owl"),
+        ("brew tea.txt \u2013l 3 \u2014c owl", "brew tea.txt -l 3 -c owl"),
+        ("brew tea.txt\n\u2014leaves 3", "brew tea.txt \\\n--leaves 3"),
+        ("brew tea \u2013 or not \u2014 in 3\u20135 cups", None),
+        ("a tea\u2014green or black\u2013is brewed", None),
+        ("brew \u20143", None),
+    ],
+)
+def test_dashes_that_an_editor_made_one(code: str, meant: str | None) -> None:
+    assert continued(code) == (meant or code)

@@ -3,6 +3,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ml_agent.repo.shell import strip_prompts
+from ml_agent.repo.shell.prompts import gives_arguments
 
 
 @pytest.mark.parametrize(
@@ -35,3 +36,26 @@ def test_strip_prompts_keeps_its_lines_together(code: str) -> None:
     assert len(lines) == (stripped.count("\n") + 1 if lines else 0)
     assert list(lines) == sorted(set(lines))
     assert all(1 <= n <= code.count("\n") + 1 for n in lines)
+
+
+@pytest.mark.parametrize(
+    ("words", "shell", "plain"),
+    [
+        ("brew --leaves 3", True, True),
+        ("brew -l", True, True),
+        ("brew tea.txt", True, True),
+        ("brew teas/green.tea", True, True),
+        ("brew ./teas", True, True),
+        ("brew /teas", True, True),
+        ("brew green tea", True, False),
+        ("brew 1.0", False, False),
+        ("brew v1.0", False, False),
+        ("brew >=1.0", False, False),
+        ("brew (1.0)", False, False),
+        ("brew green 1.0", False, False),
+        ("brew", False, False),
+    ],
+)
+def test_what_a_program_is_given(words: str, *, shell: bool, plain: bool) -> None:
+    for within, given_ in ((True, shell), (False, plain)):
+        assert gives_arguments(words.split(), shell=within) is given_

@@ -32,3 +32,20 @@ def test_any_text(lines: list[str]) -> None:
 def test_a_long_line_takes_no_longer_than_its_length(piece: str) -> None:
     with within(2.0):
         list(in_prose([piece * 20_000 + " python a.py --x 1", "python a.py " + piece * 20_000]))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Run `brew tea.txt`, see `an owl`.", ["brew tea.txt", "an owl"]),  # which of them are commands, others tell
+        ("Run `brew+ 3`.", ["brew+ 3"]),
+        ("Run ``brew tea.txt``.", ["brew tea.txt"]),
+        ("Run `brewer tea.txt`.", []),
+        ("Run `stew tea.txt`.", []),
+        ("Run brew tea.txt, see `an owl`.", []),
+        ("Run `brew`.", []),
+    ],
+)
+def test_an_installed_command_between_backticks(text: str, found: list[str]) -> None:
+    assert [code for _, code in in_prose([text], {"brew", "brew+"})] == found
+    assert list(in_prose([text])) == []
