@@ -29,6 +29,7 @@ from ml_agent.policies.grounded.kinds import extension
 from ml_agent.policies.grounded.knowledge import Families, default_strings, known_values, word_beside
 from ml_agent.policies.grounded.languages import code_beside
 from ml_agent.policies.grounded.leftovers import by_what_they_take
+from ml_agent.policies.grounded.lists import list_style
 from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.pairing import FAIR, SURE, Opinions, Weighed, weigh
 from ml_agent.policies.grounded.ranges import range_bindings
@@ -85,6 +86,7 @@ class Fill:
 
 _NAMED = 0.8
 """How well an option has to be named to take what the documented values of others confirm."""
+_LISTED = re.compile(r"\d[\d.]*(?:,\d[\d.]*)+")
 _TRUTHS = frozenset({"true", "false"})
 
 
@@ -227,6 +229,11 @@ def bound(program: EntryPoint, bindings: Sequence[Binding], request: Request) ->
         if said is not None and takes_several(option):  # `k = 1, 5 and 10`
             run = [m for m in request.run(said) if m.position >= said.position]
             values, positions = tuple(m.value for m in run), (*positions, *(m.position for m in run[1:]))
+        listed = (
+            _LISTED.match(request.text, request.tokens[said.position].start) if said is not None and not takes_several(option) else None
+        )
+        if listed is not None and list_style(option, [(option.default or "").strip("'\"")]):  # `k=1,5,10`
+            values, positions = (listed.group(),), (*positions, *request.between(*listed.span()))
         found[option.name] = Placed(option, values, 1.1, binding.words if values else binding.name, positions)
     return list(found.values())
 

@@ -54,7 +54,7 @@ _NO_FOLDERS = frozenset(
     "shards pieces streams grayscale scratch there here".split()
 )
 """What stands behind `logs to` or `results in` and is no place of a name."""
-_OF_FOLDERS = _WRITTEN | set("the my data save log cache image input in from to into under and or between with against is".split())
+_OF_FOLDERS = _WRITTEN | set("the my data save log cache image input model checkpoint in from to into under and between with is".split())
 """Words before `folder` that say which one it is, or that it is named behind."""
 _READ = frozenset("data dataset images pictures photos files corpus texts documents recordings videos audio scans".split())
 _BE = frozenset("is are be lie lies sit sits live lives stored located found kept".split())

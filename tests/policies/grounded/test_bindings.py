@@ -141,3 +141,8 @@ def test_a_switch_that_is_called_by_a_number_and_its_unit(text: str, of: str, *,
 
 def test_the_number_of_a_switch_is_no_value() -> None:
     assert given("brew it in 8-bit", flag("--load-8bit"), option("--bit", type="int")) == {"--load-8bit": ""}
+
+
+def test_a_list_in_one_word_is_bound_whole() -> None:
+    assert given("score the owls with k=1,5,10", option("--k", default="'1,10,100'")) == {"--k": "1,5,10"}
+    assert given("score the owls with k=1,5,10", option("--k", type="int", default="3")) == {"--k": "1"}

@@ -124,3 +124,9 @@ def test_a_name_that_is_written_as_the_documented_one(text: str, expected: str |
 )
 def test_the_longer_name_of_which_more_is_said_close_by(text: str, expected: str) -> None:
     assert given(text, option("--bird", choices=("owl", "owl-night", "lark-night"))) == {"--bird": expected}
+
+
+def test_what_is_denied_is_not_spoken_of() -> None:
+    model = option("--model", choices=("owl_wing", "owl_beak"))
+    assert given("train with the wing", model) == {"--model": "owl_wing"}
+    assert given("train without wing", model) == {}

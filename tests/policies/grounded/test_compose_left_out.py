@@ -2,6 +2,7 @@
 
 import pytest
 
+from ml_agent.repo.commands import Command
 from tests.policies.grounded.support import code, command, flag, line, option, program
 
 PRE, LR = option("--pretrain-path"), option("--lr", type="float")
@@ -38,3 +39,10 @@ def test_a_placeholder_in_front_of_the_program(gpu: str) -> None:
     assert code("train an owl", program(), documented) == "NEST=oak python train.py"
     shown = command("python train.py", environment=(("CUDA_VISIBLE_DEVICES", "0"), ("NEST", "oak")))
     assert code("train an owl", program(), shown) == "CUDA_VISIBLE_DEVICES=0 NEST=oak python train.py"
+
+
+@pytest.mark.parametrize(("word", "kept"), [("N_GPU", "--nproc_per_node=1"), ("<gpus>", "--nproc_per_node=1"), ("4", "--nproc_per_node=4")])
+def test_a_placeholder_of_a_launcher(word: str, kept: str) -> None:
+    launch = ("python", "-m", "torch.distributed.launch", f"--nproc_per_node={word}", "--master_port=PORT", "train.py")
+    documented = Command(launch, "train.py", len(launch) - 1, ".", "README.md:3")
+    assert code("train an owl", program(), documented) == f"python -m torch.distributed.launch {kept} train.py"

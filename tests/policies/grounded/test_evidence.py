@@ -73,6 +73,8 @@ def test_path_names() -> None:
         ("a movie of the lander", {"record"}),
         ("put the train and validation lists into phonemes", set()),
         ("train on the training set", {"train"}),
+        ("Train fold 0 of the owls", {"train"}),
+        ("score the owls of the train fold", {"evaluate"}),
         ("how well does it ring?", {"evaluate"}),
         ("compile the extension", {"compile"}),
     ],

@@ -3,8 +3,8 @@
 import pytest
 
 from ml_agent.policies.grounded.affinity import Surroundings
-from ml_agent.policies.grounded.fitting import Candidate, Places, score
-from ml_agent.policies.grounded.request import read_request
+from ml_agent.policies.grounded.fitting import Candidate, Places, fits, score
+from ml_agent.policies.grounded.request import Mention, read_request
 from ml_agent.repo.entrypoints import Option
 from tests.policies.grounded.support import command, given, option
 
@@ -271,3 +271,9 @@ def test_a_secret_is_no_path() -> None:
     text = "start from birds/owl-7b, no token needed"
     assert strength(text, "birds/owl-7b", option("--token"), places=Places(open=frozenset({"--token"}))) == 0.0
     assert strength(text, "birds/owl-7b", option("--model"), places=Places(open=frozenset({"--model"}))) > 0.5
+
+
+def test_the_version_of_a_name_is_no_place() -> None:
+    nests = option("nests", help="path to the nests")
+    assert [fits(nests, Mention(v, "identifier", 0, v)) > 0 for v in ("v2", "V1.5", "owl_v2", "v2_owls")] == [False, False, True, True]
+    assert fits(option("--release"), Mention("v2", "identifier", 0, "v2")) > 0

@@ -73,3 +73,9 @@ def test_a_word_behind_the_name_of_a_place_is_no_value_of_it() -> None:
     made = program(data, option("--workers", type="int"))
     documented = command("python train.py data --workers 2")
     assert code("rate the owls in 'data' with 4 data loading workers", made, documented) == "python train.py data --workers 4"
+
+
+def test_names_side_by_side() -> None:
+    birds = option("--birds", nargs="+", help="what to look for")
+    said = "look for birds Barn_Owl Reed_Wren Lark in the wood of Oak_Hill"
+    assert given(said, birds)["--birds"] == "Barn_Owl Reed_Wren Lark"

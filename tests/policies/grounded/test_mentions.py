@@ -40,6 +40,7 @@ def mentioned(text: str) -> list[tuple[str, str]]:
         ("a study called hoot", "word", "hoot"),
         ("a study called Hoot", "name", "Hoot"),
         ("put into the folder hoots", "path", "hoots"),
+        ("with the model dir owls", "path", "owls"),
         ("look in folder owls", "path", "owls"),
         ("look in the directory Owls2, please", "path", "Owls2"),
         ("from dir owls and on", "path", "owls"),

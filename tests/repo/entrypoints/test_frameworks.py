@@ -226,3 +226,29 @@ def test_docopt_with_one_of_several_words_in_front(tmp_path: Path) -> None:
     entry = read_program(tmp_path, code)
     assert (entry.open_ended, option(entry, "command").choices) == (False, ("count", "ring"))
     assert {"--far", "--wood"} <= set(names(entry))
+
+
+ADDED = """
+import click
+
+def add_options(options):
+    def add(function):
+        for option in reversed(options):
+            function = option(function)
+        return function
+    return add
+
+COMMON = [click.argument("tea"), click.option("--cup"), click.option("--pot"), click.option("--heat", type=int)]
+
+@click.command()
+@add_options(COMMON)
+def brew(tea, cup, pot, heat):
+    pass
+
+if __name__ == "__main__":
+    brew()
+"""
+
+
+def test_options_that_a_decorator_is_handed(tmp_path: Path) -> None:
+    assert names(read_program(tmp_path, ADDED)) == ["tea", "--cup", "--pot", "--heat"]
