@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.calling import HOW_MANY
 from ml_agent.policies.grounded.choosing import assignment
-from ml_agent.policies.grounded.kinds import extension
+from ml_agent.policies.grounded.kinds import extension, file_kind
 from ml_agent.policies.grounded.knowledge import Families
 from ml_agent.policies.grounded.literals import Literal
 from ml_agent.policies.grounded.option_names import name_words
@@ -80,7 +80,8 @@ def rule(mention: Mention, literal: Literal, around: Surroundings, suits: float)
 
 def is_result(mention: Mention, literal: Literal, around: Surroundings) -> bool:
     """Whether what is to be written would stand for something that is read, or the other way round."""
-    if extension(mention.value) and only_writes(literal.call, around.request):
+    alone = sum(bool(extension(m.value)) and file_kind(m.value) == file_kind(mention.value) for m in around.request.mentions) == 1
+    if extension(mention.value) and alone and only_writes(literal.call, around.request):
         return True
     return loads(literal.call) and mention.position in written(around.request)
 

@@ -51,7 +51,7 @@ class NameIndex:
             if covered.intersection(stretch) or _everyday(name, request, first, last):
                 continue
             if name in self._parts[position] and all(request.tokens[at].kind == "path" for at in stretch):
-                continue  # `inputs/cropped_faces` is what is given to a program, and no part of its name
+                continue  # `inputs/owl_faces` is what is given to a program, and no part of its name
             covered.update(stretch)
             rarity = math.log(1 + len(self._sets) / self._count[name]) / math.log(1 + len(self._sets))
             share = _PART if name in self._parts[position] else 1.0

@@ -209,7 +209,7 @@ def fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> fl
         return 0.0
     words = words_of(option)
     if _VERSION.fullmatch(mention.value) and wants_path(option, examples):
-        return 0.0  # `MoCo v2`
+        return 0.0  # `Owl v2`
     if mention.kind == "path" and examples and all(map(is_numeric, examples)):
         return 0.0  # what is documented with numbers takes no file
     if mention.kind == "quoted" and len(mention.value.split()) > _WORDS_OF_A_PATH and words and words[-1] in _PLACES:

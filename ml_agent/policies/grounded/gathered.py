@@ -36,7 +36,7 @@ def more_values(option: Option, values: Sequence[str], positions: Sequence[int],
 
 
 def _side_by_side(positions: Sequence[int], fitting: Sequence[Mention]) -> list[Mention]:
-    """The names and paths that stand right beside the values, with nothing between them: `Black_Hair Blond_Hair Male`."""
+    """The names and paths that stand right beside the values, with nothing between them: `Barn_Owl Reed_Wren Lark`."""
     at = {m.position: m for m in fitting if m.kind in ("path", "quoted", "identifier", "name")}
     found: list[Mention] = []
     for first, step in ((min(positions), -1), (max(positions), 1)):

@@ -41,7 +41,7 @@ def place_languages(literals: Sequence[Literal], request: Request) -> Iterator[t
 
 
 def _code_of(name: str, shown: Sequence[Literal]) -> str:
-    """As the snippet has it, if it has it: `zh_cn`, or a code of its own that the name begins with (`ch_sim`)."""
+    """As the snippet has it, if it has it: `zh_cn`, or a code of its own that the name begins with (`ge_new` for German)."""
     short = LANGUAGES[name][0]
     prefixes = {x.text: re.split("[_-]", x.text.lower())[0] for x in shown}
     own = (text for text, prefix in prefixes.items() if prefix == short or (prefix not in SHORT and name.startswith(prefix)))

@@ -178,7 +178,7 @@ def told_by(files: Iterable[str], request: Request) -> frozenset[int]:
     found = {at for first, last in spans for at in range(first, last + 1)}
     chunks = {chunk.lower() for file in files for chunk in re.findall("[A-Za-z0-9]+", _stem_of(file))}
     own = [at for at, t in enumerate(request.tokens) if t.text.lower() in chunks]
-    for at in (*own, *reversed(own)):  # `R 50` beside `mask rcnn`, of mask_rcnn_R_50
+    for at in (*own, *reversed(own)):  # `R 50` beside `owl net`, of owl_net_R_50
         if not found.isdisjoint((at - 1, at + 1)):
             found.add(at)
     return frozenset(found)

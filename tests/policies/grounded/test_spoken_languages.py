@@ -16,8 +16,8 @@ from ml_agent.repo.pysource import parse_python
         ("LANGUAGE = 'English'", "a Finnish song", "LANGUAGE = 'Finnish'"),
         ("sing(source_lang='en', target_lang='de')", "from Czech to Danish", "sing(source_lang='cs', target_lang='da')"),
         ("Choir(['en', 'fr'])", "songs in Czech, Danish and Dutch", "Choir(['cs', 'da', 'nl'])"),
-        ("Choir(['ch_sim', 'en'])", "songs in Chinese and English", "Choir(['ch_sim', 'en'])"),
-        ("Choir(['ch_sim', 'en'])", "songs in Dutch and Chinese", "Choir(['nl', 'ch_sim'])"),
+        ("Choir(['ge_new', 'en'])", "songs in German and English", "Choir(['ge_new', 'en'])"),
+        ("Choir(['ge_new', 'en'])", "songs in Dutch and German", "Choir(['nl', 'ge_new'])"),
         ("Choir(['zh_cn', 'en'])", "songs in Chinese", "Choir(['zh_cn'])"),
         ("Choir(['en', 'fr'])", "songs in Chinese and English", "Choir(['zh', 'en'])"),
         ("Choir(['sw', 'en'])", "songs in Swedish and English", "Choir(['sv', 'en'])"),  # the code of another

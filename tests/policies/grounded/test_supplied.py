@@ -28,17 +28,17 @@ from ml_agent.policies.grounded.supplied import read_texts, supply
         (("docs",), "the words of a.txt and b.txt", "docs = [open(name).read() for name in ['a.txt', 'b.txt']]\n", "docs"),
         (("doc",), "the words of a.txt and b.txt", "", ""),
         (("oven",), "the words of pie.txt", "", ""),  # it may be anything
-        (("fdir1", "fdir2"), "compare pies/old with pies/new", "fdir1 = 'pies/old'\nfdir2 = 'pies/new'\n", "fdir1 fdir2"),
+        (("odir1", "odir2"), "compare pies/old with pies/new", "odir1 = 'pies/old'\nodir2 = 'pies/new'\n", "odir1 odir2"),
         (("oven", "tin_path"), "bake pies/a.png", "tin_path = 'pies/a.png'\n", "tin_path"),
-        (("fdir1", "fdir2"), "compare pies/old", "", ""),
-        (("fdir1", "fdir2"), "compare pies/old, pies/new and pies/odd", "", ""),
-        (("fdir1", "fdir2"), "compare my fdir1 with pies/new", "fdir2 = 'pies/new'\n", "fdir1 fdir2"),
+        (("odir1", "odir2"), "compare pies/old", "", ""),
+        (("odir1", "odir2"), "compare pies/old, pies/new and pies/odd", "", ""),
+        (("odir1", "odir2"), "compare my odir1 with pies/new", "odir2 = 'pies/new'\n", "odir1 odir2"),
         (("buns", "tarts"), "compare pies/old with pies/new", "", ""),
         (
-            ("X", "fdir"),
+            ("X", "odir"),
             "bake X.npy as pies/old",
-            "import numpy as np\nX = np.load('X.npy')\nfdir = 'pies/old'\n",
-            "X fdir",
+            "import numpy as np\nX = np.load('X.npy')\nodir = 'pies/old'\n",
+            "X odir",
         ),
     ],
 )
@@ -94,5 +94,5 @@ def test_a_list_of_texts_is_read_from_the_lines_of_a_file(text: str, expected: s
 def test_a_folder_that_has_its_place_is_left_alone() -> None:
     request = read_request("compare pies/old with pies/new")
     first, second = request.mentions
-    found = supply(("fdir",), request, frozenset({first.position}))
-    assert (found.code, found.files) == ("fdir = 'pies/new'\n", (second,))
+    found = supply(("odir",), request, frozenset({first.position}))
+    assert (found.code, found.files) == ("odir = 'pies/new'\n", (second,))
