@@ -195,17 +195,17 @@ def leans_to_python(request: Request) -> float:
     """
     if asked := language_asked(request):
         return asked
-    score = numbers = 0.0
+    score = numbers = media = 0.0
     for mention in request.mentions:
-        if mention.kind == "shape" or (
-            mention.kind in ("quoted", "path") and re.search(r"\.(jpe?g|png|gif|bmp|tiff?|wav|mp3|mp4|flac)$", mention.value)
-        ):
+        if mention.kind == "shape":
             score += 0.6
+        elif mention.kind in ("quoted", "path") and re.search(r"\.(jpe?g|png|gif|bmp|tiff?|wav|mp3|mp4|flac)$", mention.value):
+            media = 0.6  # a program takes two as well as one
         elif mention.kind == "quoted" and " " in mention.value:
             score += 0.2
         elif mention.kind == "number":
             numbers -= 0.25
-    score += max(NUMBERS, numbers)
+    score += max(NUMBERS, numbers) + media
     made = _PRETRAINED.search(request.text) is not None
     programs = (_PROGRAM_WORDS - ({stem("pretrain"), stem("pretraining")} if made else set())) & request.stems
     score += 0.25 * len(_LIBRARY_WORDS & request.stems) - 0.25 * len(programs)

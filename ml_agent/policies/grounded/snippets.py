@@ -117,7 +117,7 @@ def rank_snippets(
             "titled": _TITLED * bool(headings_at(snippet.block.headings[-1:], request)),
             "long": -excess(snippet),
             "program": -1.5 if re.search(r"\badd_argument\(|ArgumentParser\(", snippet.code) else 0.0,
-            "front": 0.5 if "/" not in snippet.block.path else 0.0,
+            "front": 0.5 if "/" not in snippet.block.path and not snippet.block.path.endswith(".ipynb") else 0.0,
             "several": -SEVERAL if snippet.code in several else 0.0,
         }
         found.append((RankedSnippet(sum(features.values()), snippet, adapted.answer, adapted.left, features), named.positions))

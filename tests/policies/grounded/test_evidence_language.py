@@ -65,3 +65,8 @@ def test_an_answer_in_the_language_that_is_not_asked_for_comes_last() -> None:
     asked, other = (leaning_to_python(read_request(t)) for t in ("in Python, fill a jar", "which command fills a jar?"))
     assert asked > 3.0
     assert other < -3.0
+
+
+def test_two_pictures_say_no_more_than_one() -> None:
+    one, two = "bring pot.jpg to life", "bring pot.jpg to life with lid.mp4"
+    assert leans_to_python(read_request(one)) == leans_to_python(read_request(two)) == 0.6

@@ -240,3 +240,11 @@ def test_a_class_that_documents_import_is_no_text() -> None:
     assert not any("'NestBox'" in r.answer.code for r in ranked("load with a NestBox", load, nest))
     named = block("from birds import load\nload('nest_box')\n", line=20, headings=("Load by name",))
     assert any("load('nest_box')" in r.answer.code for r in ranked("load with a NestBox", load, nest, named))
+
+
+def test_a_notebook_is_no_front_page() -> None:
+    code = "from birds import Tagger\nTagger().tag('crow.wav')\n"
+    pages = {
+        path: ranked("tag owl.wav", CodeBlock("python", code, path, 3))[0].score for path in ("README.md", "tour.ipynb", "docs/use.md")
+    }
+    assert pages["README.md"] > pages["tour.ipynb"] == pages["docs/use.md"]
