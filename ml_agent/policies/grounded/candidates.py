@@ -26,6 +26,8 @@ _SHORTEST = 4
 _NEAR = 8
 """Words around a name in which more of it may be said."""
 _CAMEL = re.compile(r"[a-z][A-Z]")
+_PARTS = {"train": "train", "training": "train", "val": "val", "valid": "val", "validation": "val", "dev": "val", "test": "test"}
+"""Words for a part of the data -> one word for each."""
 _KIND_OF_MODEL = frozenset({"net", "network", "model"})
 """Ends of models' names that options leave out: `AlexNet` is `alex`."""
 
@@ -174,7 +176,7 @@ def say_documented(candidates: Sequence[Candidate], documented: Mapping[str, Seq
 
 
 def ruled_out(
-    options: Sequence[Option], candidates: Sequence[Candidate], documented: Mapping[str, Sequence[str]]
+    options: Sequence[Option], candidates: Sequence[Candidate], documented: Mapping[str, Sequence[str]], request: Request
 ) -> dict[tuple[str, int], float]:
     """Options that a file or folder is not for, each with its position: where what others are documented with is plainly of its kind.
 
@@ -199,11 +201,27 @@ def ruled_out(
         if ending in _SETTINGS and any(ending in map(extension, documented.get(o.name, ())) for o in options):
             others = [o for o in options if documented.get(o.name) and ending not in map(extension, documented[o.name])]
             found |= {(o.name, mention.position): -math.inf for o in others}
+        found |= {(name, mention.position): -math.inf for name in _of_another_part(mention.value, options, request)}
         shared = not folder.strip("./~") or (folder.startswith("/") and folder.count("/") < _DEPTH)  # `/tmp` is everybody's
         beside = [] if shared else [o for o in options if any(v.rstrip("/").rpartition("/")[0] == folder for v in given[o.name])]
         if len(beside) == 1:
             found |= {(o.name, mention.position): -math.inf for o in options if o is not beside[0]}
     return found
+
+
+def _of_another_part(value: str, options: Sequence[Option], request: Request) -> list[str]:
+    """Options for another part of the data than the file's name says, where one for that is called alike, and the request says nothing of
+    the other: `owls_train.csv` is for --train-file, and not for --val-file."""
+    last = value.rstrip("/").rpartition("/")[2]
+    mine = {_PARTS[w] for w in split_identifier(last) if w in _PARTS}
+    names = {o.name: (tuple(w for w in name_words(o.name) if w not in _PARTS), _parts_of(o)) for o in options}
+    alike = {rest for rest, parts in names.values() if parts == mine} if len(mine) == 1 else set()
+    unsaid = {part for part in _PARTS.values() if not any(stem(w) in request.stems for w, of in _PARTS.items() if of == part)}
+    return [name for name, (rest, parts) in names.items() if parts and parts != mine and rest in alike and parts <= unsaid]
+
+
+def _parts_of(option: Option) -> set[str]:
+    return {_PARTS[w] for w in name_words(option.name) if w in _PARTS}
 
 
 def confirmed_by(places: Places | None, documented: Mapping[str, Sequence[str]], candidates: Sequence[Candidate]) -> frozenset[int]:

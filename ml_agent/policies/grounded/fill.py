@@ -140,7 +140,7 @@ def fill(
     say_documented(candidates, documented)
     candidates += spoken_candidates(known, candidates, request, settled)
     examples = {o.name: _examples(o, documented.get(o.name, ())) for o in valued}
-    opinions = {**ruled_out(valued, candidates, documented), **opinions}
+    opinions = {**ruled_out(valued, candidates, documented, request), **opinions}
     taken, confirmed = set(used) | settled, confirmed_by(places, documented, candidates)
     for _ in range(_ROUNDS):
         gone = (taken - used).union(*(p.positions for p in result.placed))

@@ -130,3 +130,9 @@ def test_what_is_denied_is_not_spoken_of() -> None:
     model = option("--model", choices=("owl_wing", "owl_beak"))
     assert given("train with the wing", model) == {"--model": "owl_wing"}
     assert given("train without wing", model) == {}
+
+
+def test_the_part_of_the_data_that_a_file_names() -> None:
+    files = (option("--val_eggs", default="'old_val.csv'"), option("--train_eggs"), option("--lr", type="float"))
+    assert given("hatch with the eggs of my/eggs_train.csv", *files) == {"--train_eggs": "my/eggs_train.csv"}
+    assert given("hatch, and validate on the eggs of my/eggs_train.csv", *files) != {"--train_eggs": "my/eggs_train.csv"}
