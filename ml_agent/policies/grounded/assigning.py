@@ -80,9 +80,10 @@ def rule(mention: Mention, literal: Literal, around: Surroundings, suits: float)
 
 def is_result(mention: Mention, literal: Literal, around: Surroundings) -> bool:
     """Whether what is to be written would stand for something that is read, or the other way round."""
-    alone = sum(bool(extension(m.value)) and file_kind(m.value) == file_kind(mention.value) for m in around.request.mentions) == 1
-    if extension(mention.value) and alone and only_writes(literal.call, around.request):
-        return True
+    if extension(mention.value) and only_writes(literal.call, around.request):
+        kind = file_kind(mention.value)
+        if sum(bool(extension(m.value)) and file_kind(m.value) == kind for m in around.request.mentions) == 1:
+            return True
     return loads(literal.call) and mention.position in written(around.request)
 
 

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from ml_agent.policies.grounded.fitting import Candidate, Places
 from ml_agent.policies.grounded.hyphened import written_alike
@@ -212,16 +212,19 @@ def ruled_out(
 def _of_another_part(value: str, options: Sequence[Option], request: Request) -> list[str]:
     """Options for another part of the data than the file's name says, where one for that is called alike, and the request says nothing of
     the other: `owls_train.csv` is for --train-file, and not for --val-file."""
-    last = value.rstrip("/").rpartition("/")[2]
-    mine = {_PARTS[w] for w in split_identifier(last) if w in _PARTS}
-    names = {o.name: (tuple(w for w in name_words(o.name) if w not in _PARTS), _parts_of(o)) for o in options}
-    alike = {rest for rest, parts in names.values() if parts == mine} if len(mine) == 1 else set()
-    unsaid = {part for part in _PARTS.values() if not any(stem(w) in request.stems for w, of in _PARTS.items() if of == part)}
-    return [name for name, (rest, parts) in names.items() if parts and parts != mine and rest in alike and parts <= unsaid]
+    mine = _parts_in(split_identifier(value.rstrip("/").rpartition("/")[2]))
+    if len(mine) != 1:
+        return []
+    names = {o.name: name_words(o.name) for o in options}
+    rests = {name: tuple(w for w in words if w not in _PARTS) for name, words in names.items()}
+    alike = {rests[name] for name, words in names.items() if _parts_in(words) == mine}
+    said = {part for word, part in _PARTS.items() if stem(word) in request.stems}
+    parts = {name: _parts_in(words) for name, words in names.items() if rests[name] in alike}
+    return [name for name, of in parts.items() if of and of != mine and said.isdisjoint(of)]
 
 
-def _parts_of(option: Option) -> set[str]:
-    return {_PARTS[w] for w in name_words(option.name) if w in _PARTS}
+def _parts_in(words: Iterable[str]) -> set[str]:
+    return {_PARTS[word] for word in words if word in _PARTS}
 
 
 def confirmed_by(places: Places | None, documented: Mapping[str, Sequence[str]], candidates: Sequence[Candidate]) -> frozenset[int]:

@@ -80,8 +80,10 @@ def worth(weighed: Weighed) -> "NDArray[Any]":
 
 def _said_beside_another(weighed: Weighed, column: int, option: Option) -> list[int]:
     """The rows of an option's default where another of its choices is said as well: `weave it, and dye it`."""
+    if not option.choices:
+        return []
     usual, spelled = (option.default or "").strip("'\""), {k: c.known.get(option.name) for k, c in enumerate(weighed.candidates)}
-    others = [weighed.scores[k, column] for k, word in spelled.items() if word not in (None, usual)] if option.choices else []
+    others = [weighed.scores[k, column] for k, word in spelled.items() if word not in (None, usual)]
     return [k for k, word in spelled.items() if word == usual and weighed.scores[k, column] <= max(others, default=-1.0)]
 
 

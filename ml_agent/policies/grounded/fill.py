@@ -229,10 +229,11 @@ def bound(program: EntryPoint, bindings: Sequence[Binding], request: Request) ->
         if said is not None and takes_several(option):  # `k = 1, 5 and 10`
             run = [m for m in request.run(said) if m.position >= said.position]
             values, positions = tuple(m.value for m in run), (*positions, *(m.position for m in run[1:]))
-        listed = (
-            _LISTED.match(request.text, request.tokens[said.position].start) if said is not None and not takes_several(option) else None
-        )
-        if listed is not None and list_style(option, [(option.default or "").strip("'\"")]):  # `k=1,5,10`
+        elif (
+            said is not None
+            and (listed := _LISTED.match(request.text, request.tokens[said.position].start))
+            and list_style(option, [(option.default or "").strip("'\"")])
+        ):  # `k=1,5,10`
             values, positions = (listed.group(),), (*positions, *request.between(*listed.span()))
         found[option.name] = Placed(option, values, 1.1, binding.words if values else binding.name, positions)
     return list(found.values())

@@ -104,9 +104,9 @@ def file_swaps(command: Command, beside: Mapping[str, Sequence[str]], request: R
         stems = {o: _stem_of(o) for o in others}
         fuller = {o for o, its in stems.items() if squeeze(its) != own and not pieces_of(its) < whole}  # `owl` is said of `owl_cpu`
         said_whole = {o: span for o in others if o in fuller and (span := request.grams.get(squeeze(stems[o]))) and span[1] not in titles}
-        folders = Counter(o.rpartition("/")[0] for o in others)
-        likely = partial(_likely, folder=value.rpartition("/")[0], folders=folders, places=places)
-        if longest := max(said_whole, key=likely, default=""):
+        if said_whole:
+            folders = Counter(o.rpartition("/")[0] for o in others)
+            longest = max(said_whole, key=partial(_likely, folder=value.rpartition("/")[0], folders=folders, places=places))
             longest, (first, last) = _fuller(longest, others, places), said_whole[longest]
             swaps.append(Swap(value, Mention(longest, "path", last, request.span(first, last))))
             continue

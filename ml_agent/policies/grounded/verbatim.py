@@ -144,10 +144,10 @@ def longer_names(options: Sequence[Option], position: int, beside: Beside, reque
     every, near = set(names.values()), _near(position, request)
     found = set[str]()
     for option in options:
-        own = {stem(w): w for w in words_of(option) if _says(w)}
-        more = [w for words in called if words < own.keys() for s, w in own.items() if s not in words]
         limits = names[option.name] & _LIMITS
         limited = all(not near.isdisjoint(_AT_MOST if w.startswith("max") else _AT_LEAST) for w in limits)
+        own = {stem(w): w for w in words_of(option) if _says(w)} if called else {}
+        more = [w for said in called if said < own.keys() for s, w in own.items() if s not in said]
         if not all(_is_said(w, request) for w in more) or (not limited and names[option.name] - limits in every):
             found.add(option.name)
     return frozenset(found)
