@@ -11,7 +11,7 @@ demo: $(VENV)/installed  ## set up, then do the main job on the example reposito
 	$(VENV)/bin/ml-agent solve --repo $(EXAMPLE) --task "$(TASK)"
 
 test: $(VENV)/installed-dev  ## set up, then pass the tests
-	$(VENV)/bin/python -m pytest
+	$(VENV)/bin/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile
 
 lint: $(VENV)/installed-dev
 	$(VENV)/bin/ruff check .

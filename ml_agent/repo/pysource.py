@@ -2,6 +2,8 @@
 
 import ast
 import warnings
+from collections import deque
+from collections.abc import Iterator
 
 
 def parse_python(text: str) -> ast.Module:
@@ -24,6 +26,21 @@ def parse_python(text: str) -> ast.Module:
         ) from error
     except ValueError as error:  # 3.11: "source code string cannot contain null bytes"
         raise SyntaxError(str(error), (None, text.count("\n", 0, max(0, text.find("\0"))) + 1, None, None)) from error
+
+
+def walk(node: ast.AST) -> Iterator[ast.AST]:
+    """The node and all below it in the order of `ast.walk`, in little more than half its time, without what has nothing in it (`Load`,
+    `Add`, ...)."""
+    tree, waiting = ast.AST, deque((node,))
+    while waiting:
+        node = waiting.popleft()
+        yield node
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if type(value) is list:
+                waiting.extend([one for one in value if isinstance(one, tree)])
+            elif isinstance(value, tree) and value._fields:
+                waiting.append(value)
 
 
 def dotted_name(node: ast.expr) -> str | None:

@@ -192,6 +192,9 @@ class Surroundings:
         for word, position in self.request.words:
             grouped.setdefault(position, []).append(word)
         for position, token in enumerate(self.request.tokens):
+            before = self.request.tokens[position - 1] if position else token
+            if position and all(t.says_something and t.text.istitle() and len(t.text) > 2 for t in (before, token)):
+                grouped.setdefault(position, []).append(f"{before.text[0]}{token.text[0]}".lower())  # `Stable Owls` for --so-version
             if token.text.lower() in SHORT_FORMS:
                 grouped.setdefault(position, []).extend(map(stem, SHORT_FORMS[token.text.lower()]))
         return grouped

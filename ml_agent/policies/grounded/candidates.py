@@ -11,6 +11,7 @@ from ml_agent.policies.grounded.knowledge import default_strings, is_distinctive
 from ml_agent.policies.grounded.mentions import is_passed_over
 from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.request import Mention, Request, chunks_of
+from ml_agent.policies.grounded.shortened import in_full
 from ml_agent.policies.grounded.vocabulary import DATA_WORDS, MODEL_WORDS
 from ml_agent.repo.entrypoints import Option
 from ml_agent.repo.lexical import split_identifier, squeeze, stem
@@ -28,6 +29,7 @@ _NEAR = 8
 _CAMEL = re.compile(r"[a-z][A-Z]")
 _PARTS = {"train": "train", "training": "train", "val": "val", "valid": "val", "validation": "val", "dev": "val", "test": "test"}
 """Words for a part of the data -> one word for each."""
+_BEHIND_A_LIST = frozenset("and for with as in on at to from".split())
 _KIND_OF_MODEL = frozenset({"net", "network", "model"})
 """Ends of models' names that options leave out: `AlexNet` is `alex`."""
 
@@ -37,13 +39,17 @@ def find_candidates(values: Mapping[str, Mapping[str, str]], request: Request) -
     known: dict[tuple[int, int], dict[str, str]] = {}
     for name, spellings in values.items():
         for squeezed, spelled in spellings.items():
-            span = request.grams.get(squeezed) or _in_stems(spelled, request)
+            listed = _as_list(spelled, request)
+            span, spelled = listed or (request.grams.get(squeezed) or _in_stems(spelled, request), spelled)
             if not span or len(squeezed) < 2 or request.span(*span) in _LITTLE_WORDS:
                 continue
             if is_passed_over(request.tokens, span[0]) or _is_denied(request, span[0]) or _is_own_place(request, span, spelled):
                 continue
             if squeezed.startswith(squeeze(known.setdefault(span, {}).get(name, ""))):  # `Eval+` is no `Eval`
                 known[span][name] = spelled
+    for span, names in in_full(values, request).items():
+        for name, spelled in names.items():
+            known.setdefault(span, {}).setdefault(name, spelled)
     _widen(known, values, request)
     for at, names in _alike(values, request).items():
         if (at, at) not in known and not any(m.position == at for m in request.mentions):
@@ -59,6 +65,36 @@ def find_candidates(values: Mapping[str, Mapping[str, str]], request: Request) -
     for (first, last), names in known.items():
         words = request.span(first, last)
         found.append(Candidate(Mention(words, "name", last, words), names))
+    return found
+
+
+def _as_list(spelled: str, request: Request) -> tuple[tuple[int, int], str] | None:
+    """Words that the request lists, two of them of a list in one word: `wrens, larks and owls` for `larks,owls`."""
+    words = spelled.split(",")
+    if len(words) < 2 or " " in spelled or not all(map(str.isalpha, words)):
+        return None
+    for first in range(len(request.tokens)):
+        places = _listed_from(first, request)
+        members = [request.tokens[at].text for at in places]
+        if len(set(members) & set(words)) > 1:
+            return (first, places[-1]), ",".join(members)
+    return None
+
+
+def _listed_from(first: int, request: Request) -> list[int]:
+    """The positions of words with nothing but commas and `and` between them, from the first on."""
+    tokens, found, at = request.tokens, list[int](), first
+    while at < len(tokens) and tokens[at].says_something:
+        following = tokens[at + 1] if at + 1 < len(tokens) else None
+        if following is not None and following.kind == "word" and following.text.lower() not in _BEHIND_A_LIST:
+            break  # it is the first word of something else
+        found.append(at)
+        behind = at + 1
+        while behind < len(tokens) and tokens[behind].text in (",", "and", "&"):
+            behind += 1
+        if behind == at + 1:
+            break
+        at = behind
     return found
 
 
@@ -156,10 +192,17 @@ def _say_in_full(candidates: Sequence[Candidate], name: str, spelled: str) -> No
         sized = mention.kind == "number" and mention.words[-1].isalpha() and mention.words.lower() in whole  # `the 350M model`
         if (mention.kind not in ("identifier", "name", "word") and not sized) or "_" in mention.value:
             continue  # who writes `owl_d1` writes the whole name
+        if _is_end(mention.value, spelled):
+            continue
         words = {w for w in split_identifier(mention.value) if w not in _KIND_OF_MODEL}
         if sized or whole.issuperset(chunks_of(mention.value)) or (words and words <= whole):
             candidate.known[name] = spelled
             return
+
+
+def _is_end(name: str, other: str) -> bool:
+    """`owl-large` is a name of its own beside `snow-owl-large`."""
+    return "-" in name and other.lower().endswith(name.lower()) and other[-len(name) - 1 : -len(name)] in ("-", "_")
 
 
 def say_documented(candidates: Sequence[Candidate], documented: Mapping[str, Sequence[str]]) -> None:

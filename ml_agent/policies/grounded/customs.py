@@ -108,9 +108,23 @@ def _is_model(words: set[str]) -> bool:
 def _words_before(mention: Mention, around: Surroundings) -> list[str]:
     """Up to four words in front of a value, of its own clause, without articles."""
     found: list[str] = []
-    for token in reversed(around.request.tokens[max(0, mention.position - 6) : mention.position]):
+    start = _behind_its_kind(mention.position, around)
+    for token in reversed(around.request.tokens[max(0, start - 6) : start]):
         if token.kind in ("stop", "comma", "path", "quoted") or len(found) == 4:
             break
         if token.kind != "number" and token.text.lower() not in ("the", "a", "an", "my", "our", "folder", "directory", "file"):
             found.append(token.text.lower())
     return found[::-1]
+
+
+def _behind_its_kind(position: int, around: Surroundings) -> int:
+    """Where a file's kind begins that is said in front of it, `to a ZIP archive, nests/owl.zip`; else the position itself."""
+    tokens = around.request.tokens
+    if position < 2 or tokens[position - 1].text != ",":
+        return position
+    for at in range(position - 2, max(-1, position - 6), -1):
+        if tokens[at].kind != "word":
+            return position
+        if tokens[at].text.lower() in ("to", "into"):
+            return at + 1
+    return position

@@ -77,6 +77,7 @@ def verbs_in(words: Iterable[str]) -> frozenset[str]:
 def request_verbs(request: Request) -> frozenset[str]:
     """`pre-train` and `fine-tune` are squeezed; they outrank the `train` inside them. What was done before counts only alone."""
     aside = [m.span() for m in _DATA_PART.finditer(request.text) if not _BEGINS.search(request.text[: m.start()])]
+    aside += [m.span() for m in _CALLED_BENCHMARK.finditer(request.text)]
     words = [t.text for t in request.tokens if t.kind == "word" and not any(a <= t.start < b for a, b in aside)]
     found = set(_verbs_of(words))
     if fresh := _verbs_of([w for w in words if not _DONE.fullmatch(w)]):
@@ -106,6 +107,10 @@ _DATA_PART = re.compile(
 """`the train and validation lists`: a part of the data, and nothing to do."""
 
 
+_CALLED_BENCHMARK = re.compile(r"(?<=[A-Z\d][A-Z\d] )benchmarks?\b|\b(?:this|that) benchmark\b")
+"""`the SuperNEST benchmark`: data, and nothing to do."""
+_PLAIN_STEMS = frozenset("run main runscript script cli app start launch __main__".split())
+"""Names of files that say nothing; what is done there is said by the folder."""
 _BEGINS = re.compile(r"(?:^|[.!?:;]\s|\bplease\s)\s*$", re.IGNORECASE)
 """In front of what is to be done: `Train fold 0` is no training fold."""
 _HOW_GOOD = re.compile(r"\bhow (?:well|good|accurate|close)\b|\bwhat (?:accuracy|score|perplexity|error)\b", re.IGNORECASE)
@@ -119,6 +124,8 @@ def verb_match(wanted: frozenset[str], path: str, request: Request | None = None
     +2 if its very word stands in the request, where one is given.
     """
     stem_of_file = path.rsplit("/", 1)[-1].rsplit(".", 1)[0]
+    if stem_of_file in _PLAIN_STEMS and "/" in path:
+        stem_of_file = path.rsplit("/", 2)[-2]
     offered = verbs_in([*split_identifier(stem_of_file), squeeze(stem_of_file)]) | ({"compile"} if path.endswith("setup.py") else set())
     if not offered and re.search(r"[-_]pt$", stem_of_file):
         offered = frozenset({"pretrain"})  # beside `_ft`

@@ -37,7 +37,7 @@ from ml_agent.policies.grounded.request import Mention, Request, squeeze
 from ml_agent.policies.grounded.separators import separator_bindings
 from ml_agent.policies.grounded.settings import holders
 from ml_agent.policies.grounded.shared import for_both, sides
-from ml_agent.policies.grounded.unfilled import stands_for_something
+from ml_agent.policies.grounded.unfilled import stands_for_something, with_variables
 from ml_agent.policies.grounded.verbatim import naming
 from ml_agent.policies.grounded.weights import Weights
 from ml_agent.policies.grounded.written import takes_several, values_for
@@ -122,6 +122,7 @@ def fill(
     for command in commands:
         for name, values in documented_values(program, command).items():
             documented.setdefault(name, []).extend(values)
+    called = {o.name: with_variables(o, documented.get(o.name, ())) for o in valued}
     known = {o.name: known_values(o, documented.get(o.name, ()), families, stems) for o in valued}
     for name in known.keys() - (places.present if places else known.keys()):  # a folder that other commands have is not said by its name
         known[name] = {squeezed: v for squeezed, v in known[name].items() if "/" not in v or extension(v)}
@@ -148,7 +149,7 @@ def fill(
         unplaced = [o for o in valued if o.name not in {p.option.name for p in result.placed}]
         if not waiting or not unplaced:
             break
-        weighed = weigh(unplaced, waiting, around, examples, places or Places(), opinions, weights)
+        weighed = weigh([called[o.name] for o in unplaced], waiting, around, examples, places or Places(), opinions, weights)
         result.weighed = result.weighed or weighed
         for row, column, (values, positions) in with_values(
             weighed, lambda o, c: values_for(o, c, request, examples[o.name], candidates), taken - used

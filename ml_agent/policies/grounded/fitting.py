@@ -11,6 +11,8 @@ from ml_agent.policies.grounded.kinds import (
     extension,
     file_kind,
     is_boolean,
+    is_no_settings,
+    is_of_format,
     is_url,
     likeness,
     other_media,
@@ -61,6 +63,7 @@ _ENDINGS = frozenset("ext exts extension extensions suffix postfix ending format
 """Words in the names of options that take `.png`."""
 _FOLDERS = frozenset("dir directory folder root".split())
 _PLACES_OF_FILES = frozenset("file files dirs folders resume".split())
+_COUNTED = frozenset({("n",), ("num",), ("nb",)})
 _FOLDER_ENDS = frozenset((word,) for word in _FOLDERS)
 
 
@@ -140,7 +143,9 @@ def _score(option: Option, candidate: Candidate, around: Surroundings, examples:
         if kind and takes_kind(words_of(option), kind):
             affinity = max(affinity, 0.6)
         if extension(mention.value)[1:] in chunks_of(option.name):
-            affinity = max(affinity, 0.7)  # `scene.json` for --scene-json
+            affinity = max(affinity, 0.7)  # `notes.txt` for --notes-txt
+        if is_of_format(mention.value, chunks_of(option.name)):
+            affinity = max(affinity, 0.9)  # `scene.json` for --scene-json
         if named_after(option, mention):
             affinity = max(affinity, 0.65)
         return max(affinity * fit, 0.75 * likeness(mention.value, examples) if fit else 0.0), first
@@ -208,6 +213,8 @@ def fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> fl
     if option.type in ("int", "float", "bool") or is_numeric(option.default):
         return 0.0
     words = words_of(option)
+    if words[:1] in _COUNTED and not examples:
+        return 0.0  # `num_layers`, whose type is not said
     if _VERSION.fullmatch(mention.value) and wants_path(option, examples):
         return 0.0  # `Owl v2`
     if mention.kind == "path" and examples and all(map(is_numeric, examples)):
@@ -228,6 +235,8 @@ def fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> fl
         return 0.0 if _DEVICES.isdisjoint(words) else 1.0
     if words and words[-1] in _FOLDERS and extension(mention.value):
         return 0.3  # a file is no folder
+    if is_of_format(mention.value, chunks_of(option.name)) is False or (words and words[-1] in _SETTINGS and is_no_settings(mention.value)):
+        return 0.1  # `owl.pdb` for --nests-sdf, or for --config
     if mention.kind == "name" and words and _takes_places(words, examples) and not any(alike_named(mention.value, e) for e in examples):
         return 0.2  # a name with nothing that is a path's
     if words and words[-1] in _SETTINGS and mention.kind != "path" and not examples:

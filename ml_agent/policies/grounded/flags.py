@@ -21,6 +21,8 @@ _UNTRAINED = re.compile(
     r"\b(?:without|no|not|skip|skipping|instead of|rather than)(?: \w+)? train(?:ing)?\b|\bdon't train\b", re.IGNORECASE
 )
 """What else programs do is not wanted: `render it without training` for --render-only."""
+_NOT_DONE = re.compile(r"\s+(?:(?!not\b)\w+\s+){0,2}(?:not|never)\s+(?:to\s+)?be\s+\w+(?:ed|en|own|one|aken)\b")
+"""Behind what is not wanted: `the old metric shall not be used`."""
 _SWITCHED_OFF = frozenset({"off", "disabled"})
 _DENIALS = frozenset("without no not disable disabling skip don't never leave drop deactivate".split())
 _DENYING = frozenset("no not without disable skip dont".split())
@@ -60,7 +62,7 @@ def wished_flags(
     found: list[Wish] = []
     own = {stem(w) for w in name_words(program.path)}
     places: dict[str, list[int]] = {}
-    for word, position in request.words:
+    for word, position in (*request.words, *((t.text, at) for at, t in enumerate(request.tokens) if t.kind == "number")):
         places.setdefault(word, []).append(position)
     for option in options:
         boolean = takes_truth(option)
@@ -81,7 +83,7 @@ def wished_flags(
         if not spots or any(p in taken for p in spots):
             continue
         before, behind = _before(request, request.tokens[min(spots)].start), _behind(request, max(spots))
-        denied = bool(before & _DENIALS or behind & _SWITCHED_OFF)
+        denied = bool(before & _DENIALS or behind & _SWITCHED_OFF or _NOT_DONE.match(request.text, request.tokens[max(spots)].end))
         wished = alone or bool(done or before & (_WISHES | _ALONE) or behind & (_SWITCHED_ON | _ALONE))
         wished = wished or _to_the_letter(option, request, spots)
         if len(spots) == 1 and request.tokens[spots[0]].stem in _EVERYDAY and not denied and not wished:

@@ -61,8 +61,14 @@ def _same_kind(one: str, other: str) -> bool:
 
 
 def is_located(mention: Mention, request: Request) -> bool:
-    """Whether the request says right behind a name where that lies: `ImageNet under /data/imagenet`, `the birds in "data"`."""
+    """Whether the request says right behind a name where that lies: `ImageNet under /data/imagenet`, `the birds in "data"`.
+
+    Or which file it is: `a ZIP archive, nests/owl.zip`.
+    """
     words = request.tokens[mention.position + 1 : mention.position + 1 + _REACH]
+    beside = [t.kind for t in words[:3] if t.kind != "word"]
+    if beside == ["comma", "path"] and all(not t.filler for t in words[:3]):
+        return True  # `a glTF binary, walks/owl.glb`
     if not words or not (words[0].text.lower() in _WHERE or words[0].text == "("):
         return False
     for token in words[1:]:

@@ -49,6 +49,35 @@ _ADDRESSES = 0.8
 """How much any two are alike."""
 
 
+_FORMATS = (
+    "csv tsv",
+    "json jsonl",
+    "yaml yml",
+    "pkl pickle",
+    "npy npz",
+    "h5 hdf5",
+    "png jpg jpeg",
+    "wav mp3 flac",
+    "mp4 avi",
+    "mid midi",
+    *"pdb sdf mol2 cif fasta nii obj ply stl glb fbx pcd xml html pdf parquet onnx gguf tflite".split(),
+)
+"""Endings that names of options hold, and that are no words: `--ligands-sdf`. Those of one group take one another's place."""
+_FORMAT = {ending: set(group.split()) for group in _FORMATS for ending in group.split()}
+
+
+def is_of_format(value: str, chunks: Sequence[str]) -> bool | None:
+    """Whether a file has the ending that the chunks of an option's name hold; None if either has none."""
+    held = [_FORMAT[chunk] for chunk in chunks if chunk in _FORMAT]
+    ending = extension(value)[1:]
+    return any(ending in group for group in held) if held and ending else None
+
+
+def is_no_settings(value: str) -> bool:
+    """A file of data, by its ending: settings stand in none such."""
+    return extension(value)[1:] in _FORMAT.keys() - {"json", "yaml", "yml", "xml"}
+
+
 def other_media(words: tuple[str, ...], value: str) -> bool:
     """Is it weights for an option that sounds like pictures, sounds or films, or one of those for one that takes weights or settings?
 
@@ -87,16 +116,16 @@ def likeness(value: str, examples: tuple[str, ...], least: float = 0.75) -> floa
             best = max(best, 0.6 + 0.4 * alike)
         elif file_kind(value) in _MEDIA and file_kind(value) == file_kind(example):
             best = max(best, 0.55 + 0.4 * alike)  # `a.png` and `b.jpg`
-        elif ("/" in value) != ("/" in example) and not _same_name(mine, other):
+        elif ("/" in value) != ("/" in example) and not same_scheme(mine, other):
             continue  # a path is not like a name
-        elif _same_name(mine, other):
+        elif same_scheme(mine, other):
             best = max(best, 0.6 + 0.2 * alike)
         elif alike >= least and bool(extension(value)) == bool(extension(example)):
             best = max(best, alike)
     return best
 
 
-def _same_name(one: str, other: str) -> bool:
+def same_scheme(one: str, other: str) -> bool:
     """Two names made alike, with a part in common: `roberta-base` and `distilbert-base-uncased`."""
     parts, others = one.lower().split("-"), other.lower().split("-")
     if min(len(parts), len(others)) < 2 or extension(one) or extension(other):
@@ -106,6 +135,18 @@ def _same_name(one: str, other: str) -> bool:
     if parts[-1] == others[-1] and re.fullmatch(r"v\d+", parts[-1]):
         return True  # `Maze-v2` and `Tower-v2`
     return any(len(part) > 3 and any(part in each or each in part for each in others if len(each) > 3) for part in parts)
+
+
+_VERSIONED = re.compile(r"(?:[\w.-]+/)?[A-Za-z][\w.]*(?:-\w+)*-v\d+")
+"""A name that ends in its version, as those of environments do."""
+
+
+def same_family(one: str, other: str) -> bool:
+    """`net-b16` and `net-l/14`: the same word in front, then a size or a version; or names of one scheme, `Maze-v0` and `Pond-v3`."""
+    if all(_VERSIONED.fullmatch(name) for name in (one, other)):
+        return True
+    first, second = (re.match(r"([A-Za-z]{2,}?)(?=[^A-Za-z])", text) for text in (one, other))
+    return first is not None and second is not None and first.group().lower() == second.group().lower() and max(len(one), len(other)) < 40
 
 
 def alike_named(one: str, other: str) -> bool:

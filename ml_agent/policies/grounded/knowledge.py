@@ -36,6 +36,10 @@ _LISTED = re.compile(
     r"(?:[:(\[]|\boptions|\bone of|\bchoose from|\beither)\s*[\[(]?\s*"
     rf"({_ITEM}(?:\s*[,|/]\s*(?:or\s+|and\s+)?{_ITEM})+(?:\s+(?:or|and)\s+{_ITEM})?)(?=\s*(?:[\])|.;]|$))"
 )
+_HELPS = re.compile(r"^(?:\.|__)|(?:^|_)(?:utils?|helpers?|eval|factory|common|tests?)$")
+"""A module that serves those beside it, and is none of them."""
+_VALIDATION = ("val", "valid", "validation", "dev")
+"""What the part of the data is called that is validated on: each program has one word for it."""
 _SHORTEST = 3
 _PLAIN = frozenset(stem(w) for w in (*PLAIN_NAMES, *GENERIC, "image", "default", "batch", "step", "epoch"))
 _MOST = 400
@@ -58,7 +62,7 @@ def file_stems(files: Iterable[str]) -> dict[str, tuple[str, ...]]:
     for file in files:
         folder, _, name = file.rpartition("/")
         stem_, dot, ending = name.rpartition(".")
-        if dot and ending in ("py", "yaml", "yml", "json", "toml") and stem_ not in PLAIN_NAMES and not stem_.startswith((".", "__")):
+        if dot and ending in ("py", "yaml", "yml", "json", "toml") and stem_ not in PLAIN_NAMES and not _HELPS.search(stem_):
             folders.setdefault((folder, ending), []).append(stem_)
     found: dict[str, tuple[str, ...]] = {}
     for (folder, _), names in folders.items():
@@ -94,7 +98,10 @@ def known_values(
             words = name_words(option.name.rpartition(".")[2] if option.assigned else option.name)
             values.extend(v for w in words if w not in _PLACE_WORDS for v in stems.get("/" + stem(w), ()))
     values = [v for each in values for v in alternatives(each) or (each,)]
-    codes = codes_of_languages(option, [*stated, *option.compared, *default_strings(option)])
+    part = next((v for v in (*stated, *option.compared, *default_strings(option)) if v in _VALIDATION), "")
+    values = [v for v in values if not part or v not in _VALIDATION or v in stated]
+    codes = dict.fromkeys(_VALIDATION, part) if part else {}
+    codes |= codes_of_languages(option, [*stated, *option.compared, *default_strings(option)])
     return codes | {
         squeeze(v): v
         for v in reversed(values)

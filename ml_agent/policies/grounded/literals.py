@@ -9,7 +9,7 @@ from dataclasses import replace as replace_fields
 from types import MappingProxyType
 
 from ml_agent.policies.grounded.comments import comments_of
-from ml_agent.policies.grounded.kinds import extension, file_kind
+from ml_agent.policies.grounded.kinds import extension, file_kind, same_family, same_scheme
 from ml_agent.policies.grounded.lists import one_side
 from ml_agent.policies.grounded.nodes import (
     called_name,
@@ -21,6 +21,7 @@ from ml_agent.policies.grounded.nodes import (
     offset_at,
     offset_of,
     target_of,
+    unpacked,
 )
 from ml_agent.policies.grounded.quantities import exponent
 from ml_agent.policies.grounded.request import Mention
@@ -45,8 +46,6 @@ LONG_TEXT = 25
 """Words of a text that is a document, and no label or prompt."""
 _SHOWING = frozenset({"print", "info", "title", "xlabel", "ylabel"})
 """Functions whose texts are for those who look at the program run."""
-_VERSIONED = re.compile(r"(?:[\w.-]+/)?[A-Za-z][\w.]*(?:-\w+)*-v\d+")
-"""A name that ends in its version, as those of environments do."""
 _MAKES_MODEL = re.compile(r"(?:^|_)models?(?:_|$)|^from_pretrained$")
 _DEVICE = re.compile(r"(?:cpu|gpu|cuda|mps|xpu)(?::\d+)?")
 
@@ -99,7 +98,12 @@ class Literal:
             return False
         name = self.names[0].lower() if self.names else ""
         made = bool(_MAKES_MODEL.search(self.call.lower())) or self.result.lower() in _MODELS
-        return name in _MODEL_NAMES or _names_model(name) or (made and name in ("name", self.call.lower()))
+        return (
+            name in _MODEL_NAMES
+            or name.endswith("model_name_or_path")
+            or _names_model(name)
+            or (made and name in ("name", self.call.lower()))
+        )
 
     def part_of(self, mention: Mention) -> str | None:
         """A percentage as the part of one that stands here, one side of a square, a power's exponent; None if it stands here as it is."""
@@ -156,6 +160,8 @@ class Literal:
         alike = fuzz.ratio(self.text.lower(), mention.value.lower()) / 100
         if mention.kind in ("identifier", "quoted") and same_family(self.text, mention.value):
             alike = max(alike, 0.85)
+        if mention.kind in ("identifier", "quoted") and same_scheme(self.text, mention.value):
+            alike = max(alike, 0.75)
         return alike if mention.kind != "name" else alike * 0.6
 
     def render(self, value: str) -> str:
@@ -172,14 +178,6 @@ def _names_model(name: str) -> bool:
     """`encoder_name`, `backbone`, `net_type`: a model by what it is called."""
     words = set(name.split("_"))
     return bool(words & _MODELS) and words <= _MODELS | _CALLED
-
-
-def same_family(one: str, other: str) -> bool:
-    """`net-b16` and `net-l/14`: the same word in front, then a size or a version; or names of one scheme, `Maze-v0` and `Pond-v3`."""
-    if all(_VERSIONED.fullmatch(name) for name in (one, other)):
-        return True
-    first, second = (re.match(r"([A-Za-z]{2,}?)(?=[^A-Za-z])", text) for text in (one, other))
-    return first is not None and second is not None and first.group().lower() == second.group().lower() and max(len(one), len(other)) < 40
 
 
 def literals_of(tree: ast.Module, code: str, parameters: Mapping[str, Sequence[str]] = MappingProxyType({})) -> list[Literal]:
@@ -264,6 +262,10 @@ def literals_of(tree: ast.Module, code: str, parameters: Mapping[str, Sequence[s
             return
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Tuple) and node.targets[0].elts:
             results.update((id(a), target_of(node.targets[0].elts[0])) for a in made_of(node.value))
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and (pairs := unpacked(node.targets[0], node.value)):
+            for name, value in pairs:  # `batch, length = 2, 64`
+                visit(value, (name,))
+            return
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and (target := target_of(node.targets[0])):
             results.update((id(a), target) for a in made_of(node.value))
             visit(node.targets[0], ())

@@ -35,6 +35,14 @@ def target_of(node: ast.expr) -> str:
     return ""
 
 
+def unpacked(target: ast.expr, value: ast.expr) -> list[tuple[str, ast.expr]]:
+    """What each of several names is given: `batch, length = 2, 64`; empty if it is no such assignment."""
+    if not (isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts) > 1):
+        return []
+    names = [target_of(each) for each in target.elts]
+    return list(zip(names, value.elts, strict=True)) if all(names) else []
+
+
 def made_of(node: ast.expr) -> Sequence[ast.expr]:
     """The first argument of the call that makes a thing, `Net("a")` of `Net("a").to(device)`, and its keywords' values."""
     while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Call):

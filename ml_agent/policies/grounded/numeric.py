@@ -1,12 +1,16 @@
 """How numbers suit options: by the option's type, its default, and what it is called."""
 
+import math
 import re
+from collections.abc import Sequence
 from decimal import Decimal
 
 from ml_agent.policies.grounded.kinds import truth_in_digits
 from ml_agent.policies.grounded.letters import words_of
 from ml_agent.repo.entrypoints import Option
 
+_ORDERS = 3.0
+"""Orders of magnitude between two numbers that are told apart, at most."""
 _PLACES = frozenset("file path dir directory folder out output save ckpt checkpoint config".split())
 """Words of an option's name that make a bare number an unlikely value."""
 _WORDY = frozenset("name token tokenizer type strategy format mode text prompt url key language".split())
@@ -53,3 +57,23 @@ def whole_number(value: str) -> str:
 
 def is_numeric(default: str | None) -> bool:
     return bool(default and re.fullmatch(r"-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?", default))
+
+
+def compared(value: str, option: Option, examples: Sequence[str]) -> tuple[float, bool, bool]:
+    """How many orders of magnitude a number is from the nearest one that is known for the option, whether any is, and whether one of
+    them has a fraction and the other has none."""
+    number = as_number(value)
+    known = [n for n in map(as_number, (option.default or "", *examples)) if n is not None]
+    if number is None or not known:
+        return 0.0, False, False
+    apart = min(abs(math.log10(abs(number / n))) if number and n else 0.0 if number == n else 2.0 for n in known)
+    return min(_ORDERS, apart), True, number.is_integer() == any(not n.is_integer() for n in known)
+
+
+def as_number(text: str) -> float | None:
+    """What a text says as a number that can be compared: neither endless nor next to nothing."""
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if number == 0.0 or 1e-100 < abs(number) < 1e100 else None

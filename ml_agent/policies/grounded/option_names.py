@@ -16,6 +16,8 @@ def name_words(name: str) -> tuple[str, ...]:
     Two words written as one are two: `--expname`, `--numworkers`.
     """
     parts = split_identifier(name.lstrip("-"))
+    if parts[-3:] == ["name", "or", "path"]:
+        del parts[-2:]  # `--model_name_or_path` takes what is called a model's name
     for k in range(len(parts) - 1, 0, -1):
         if parts[k].isdigit() and parts[k - 1] + parts[k] in ABBREVIATIONS:
             parts[k - 1 : k + 1] = [parts[k - 1] + parts[k]]

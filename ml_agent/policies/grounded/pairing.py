@@ -16,13 +16,14 @@ from ml_agent.policies.grounded.affinity import Near, Surroundings
 from ml_agent.policies.grounded.customs import by_custom
 from ml_agent.policies.grounded.devices import is_elsewhere
 from ml_agent.policies.grounded.fitting import Candidate, Places, fits, named_after, score
-from ml_agent.policies.grounded.kinds import alike_named, file_kind, likeness, takes_kind
+from ml_agent.policies.grounded.kinds import alike_named, file_kind, is_of_format, likeness, takes_kind
 from ml_agent.policies.grounded.knowledge import is_distinctive
 from ml_agent.policies.grounded.letters import words_of
 from ml_agent.policies.grounded.lists import list_style
 from ml_agent.policies.grounded.naming import agrees, named
-from ml_agent.policies.grounded.numeric import is_numeric
+from ml_agent.policies.grounded.numeric import as_number, compared, is_numeric
 from ml_agent.policies.grounded.option_names import phrases_for
+from ml_agent.policies.grounded.request import chunks_of
 from ml_agent.policies.grounded.settings import claim
 from ml_agent.policies.grounded.verbatim import explained_exactly, longer_names, naming
 from ml_agent.policies.grounded.weights import CLASSES, KINDS, Weights, alone, read_weights
@@ -52,7 +53,10 @@ _SEVERAL = 3
 """Numbers that make a list, and no two values."""
 _PHRASED = 1.0
 _CLOSE, _PHRASE, _REACH = 0.5, 3, 6
-_FAR, _MOST_EXAMPLES, _ORDERS = 12, 5, 3.0
+_RANDOM = frozenset(map(stem, ("random", "reproducible", "reproducibility", "reproduce", "deterministic", "generator", "rng")))
+_NOT_OF_FORMAT = 1.5
+"""What an option loses of its log odds for a file whose ending another one has in its name."""
+_FAR, _MOST_EXAMPLES = 12, 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +122,10 @@ def weigh(
             continue
         said, at = said_around(candidate, around, options), candidate.mention.position
         longer = longer_names(options, at, around.beside(at), around.request)
+        of_format = {o.name for o in options if o.takes_value and is_of_format(candidate.mention.value, chunks_of(o.name))}
         for j, option in enumerate(options):
             share = claim(option, candidate.mention.kind, known=option.name in candidate.known)
-            added[i, j] = opinions.get((option.name, candidate.mention.position), 0.0)
+            added[i, j] = opinions.get((option.name, at), 0.0) - (_NOT_OF_FORMAT if of_format and option.name not in of_format else 0.0)
             if not share or not _may_take(option, candidate) or added[i, j] == -math.inf or _wants_more(option, candidate, around):
                 continue
             if option.name in longer or is_elsewhere(option, candidate.mention, around.request) or _is_unspoken(option, candidate, around):
@@ -166,7 +171,9 @@ def _may_take(option: Option, candidate: Candidate) -> bool:
 
 
 def _is_unspoken(option: Option, candidate: Candidate, around: Surroundings) -> bool:
-    """Where hydra reads its configuration from: nobody means that who says nothing of one."""
+    """Where hydra reads its configuration from, and what draws random numbers: nobody means that who says nothing of it."""
+    if candidate.mention.kind == "number" and words_of(option)[-1:] == ("seed",):
+        return "seed" not in around.request.stems and not _RANDOM & around.request.stems
     if option.name not in ("--config-path", "--config-name", "--config-dir"):
         return False
     return file_kind(candidate.mention.value) != "config" and not {"config", stem("configuration")} & around.request.stems
@@ -239,8 +246,8 @@ def describe(
     named_by, helped_by = _stems_of(words), _stems_of_help(option.help)
     near, total, next_to, phrase = said.near, said.total, said.next_to, said.phrase
     explained = sum(n.factor for n in near if n.stem in named_by) / total
-    magnitude, numbers, fractions = _compared(value, option, examples)
-    is_number = _number(value) is not None
+    magnitude, numbers, fractions = compared(value, option, examples)
+    is_number = as_number(value) is not None
     return [
         found, found > 0, found >= FAIR, found >= SURE,
         affinity, affinity * fit, first >= 0 and agrees(option, around.request.tokens[first].text),
@@ -262,26 +269,6 @@ def describe(
         bool(option.nargs), len(words), magnitude, numbers, fractions, is_number and bool(examples) and not numbers,
         option.name in said.explained,
     ]  # fmt: skip
-
-
-def _compared(value: str, option: Option, examples: Sequence[str]) -> tuple[float, bool, bool]:
-    """How many orders of magnitude a number is from the nearest one that is known for the option, whether any is, and whether one of
-    them has a fraction and the other has none."""
-    number = _number(value)
-    known = [n for n in map(_number, (option.default or "", *examples)) if n is not None]
-    if number is None or not known:
-        return 0.0, False, False
-    apart = min(abs(math.log10(abs(number / n))) if number and n else 0.0 if number == n else 2.0 for n in known)
-    return min(_ORDERS, apart), True, number.is_integer() == any(not n.is_integer() for n in known)
-
-
-def _number(text: str) -> float | None:
-    """What a text says as a number that can be compared: neither endless nor next to nothing."""
-    try:
-        number = float(text)
-    except ValueError:
-        return None
-    return number if number == 0.0 or 1e-100 < abs(number) < 1e100 else None
 
 
 @cache

@@ -48,7 +48,7 @@ from ml_agent.policies.grounded.subcommands import implementing, named_by, subco
 from ml_agent.policies.grounded.swaps import Swap, file_swaps, find_swaps, settled_by, shown_files, told_by
 from ml_agent.policies.grounded.templates import filled_by, template_swaps
 from ml_agent.policies.grounded.titles import is_named, titles
-from ml_agent.policies.grounded.variants import spread, started_as_others, unasked_flags, unasked_variants
+from ml_agent.policies.grounded.variants import of_another_framework, spread, started_as_others, unasked_flags, unasked_variants
 from ml_agent.policies.grounded.wrappers import (
     bare_commands,
     for_cluster,
@@ -149,6 +149,7 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
             "demo": -1.5 if program.path in parts and not documented else is_demo(program) if not commands else 0.0,
             "leaning": -leaning,
             "variant": 0.8 * variants[program.path],
+            "framework": -1.5 if of_another_framework(program.path, request) else 0.0,
             "spread": 0.8 * spread(program.path, several),
         }
         own = [g for g in given if g.command.target == program.path]
@@ -242,7 +243,8 @@ def _candidate(
         opinions = {**opinions, **dict.fromkeys(no_values, -math.inf)}
     else:
         places = places_of(program, None)
-    used = shared.positions | {s.mention.position for s in swaps} | told | (asked.written if given else frozenset())
+    called = {m.position for m in request.mentions if m.kind == "path" and m.value.isidentifier()}  # `the folder owls`, whatever else is so
+    used = (shared.positions - called) | {s.mention.position for s in swaps} | told | (asked.written if given else frozenset())
     bindings = () if given else asked.bindings
     filled = fill(
         program,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.assigning import RULE, best_of, called, is_result, rule
 from ml_agent.policies.grounded.fitting import Candidate, Places, fits, score
-from ml_agent.policies.grounded.kinds import file_kind
+from ml_agent.policies.grounded.kinds import file_kind, same_scheme
 from ml_agent.policies.grounded.literals import FROM_HUB, SAMPLERS, Literal
 from ml_agent.policies.grounded.pairing import FEATURES, describe, log_odds, said_around
 from ml_agent.policies.grounded.request import Mention, squeeze
@@ -88,12 +88,15 @@ def weigh_literals(
     rules, odds = np.zeros(shape), np.full(shape, -np.inf)
     among, options = _Among(mentions, literals), [_as_option(x) for x in literals]
     rows, columns, described = [], [], []
+    schemed = {j for j, x in enumerate(literals) if x.kind == "string" and any(_of_scheme(m, x) for m in mentions)}
     for i, mention in enumerate(mentions):
         candidate = Candidate(mention, {})
         said = said_around(candidate, around, options)
         for j, literal in enumerate(literals):
             suits = literal.suits(mention)
             if not _may_stand(mention, literal, suits) or is_result(mention, literal, around):
+                continue
+            if mention.kind == "path" and j in schemed and not mention.may_be_hub_name:
                 continue
             if (mention.position, literal.start) in barred:
                 continue
@@ -109,6 +112,11 @@ def weigh_literals(
     if described:
         odds[rows, columns] = log_odds(features, [mentions[i].kind for i in rows], weights or fitted())
     return WeighedLiterals(mentions, literals, features, (rows, columns), odds, rules)
+
+
+def _of_scheme(mention: Mention, literal: Literal) -> bool:
+    """A name made as the one that stands there, which no folder takes the place of: `owl-base-v1` of `wren-base`."""
+    return mention.kind in ("identifier", "quoted") and same_scheme(literal.text, mention.value)
 
 
 def _may_stand(mention: Mention, literal: Literal, suits: float) -> bool:

@@ -284,9 +284,10 @@ def read_request(text: str, repository: str = "") -> Request:
     """`repository`: its name, which is said of what is asked for, and is no value."""
     tokens = tuple(join_numbers(text, tuple(tokenize(text))))
     found = in_folders(list(islice(find_mentions(tokens), MENTIONS)), tokens)
-    own = squeeze(repository)
-    found = [m for m in found if not is_passed_over(tokens, m.position) and not _is_key(m, tokens)]
-    return Request(text, tokens, tuple(m for m in found if m.kind not in ("name", "identifier") or squeeze(m.value) != own or not own))
+    own = squeeze(repository).removesuffix("s")
+    names = {m.position for m in found if m.kind in ("name", "identifier") and squeeze(m.value).removesuffix("s") == own}
+    found = [m for m in found if m.position not in names and not is_passed_over(tokens, m.position) and not _is_key(m, tokens)]
+    return Request(text, tokens, tuple(found))
 
 
 def _is_key(mention: Mention, tokens: Sequence[Token]) -> bool:

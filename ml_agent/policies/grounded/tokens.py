@@ -10,9 +10,13 @@ from ml_agent.repo.lexical import STOPWORDS, stem
 _NUMBER = r"[-+]?(?:\d{1,3}(?:,\d{3})+(?!,?\d)|\d{1,3}(?:_\d{3})+(?![\d_])|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?|[-+]?\.\d+(?:[eE][-+]?\d+)?"
 _FILES = (
     "jpe?g|png|gif|bmp|tiff?|webp|csv|tsv|txt|jsonl?|parquet|xlsx|ya?ml|toml|ini|cfg|xml|md|npy|npz|pth|pt|ckpt|bin|safetensors|onnx|h5|hdf5|"
-    "pkl|pickle|t7|wav|mp3|flac|ogg|m4a|mp4|avi|mov|mkv|webm|pdb|fasta|nii|obj|ply|mat|zip|tar|tgz|gz|bz2|7z|py|sh|ipynb|html"
+    "pkl|pickle|t7|wav|mp3|flac|ogg|m4a|midi?|mp4|avi|mov|mkv|webm|pdb|sdf|mol2|smi|cif|fasta|nii|dcm|obj|ply|stl|glb|gltf|fbx|pcd|mat|svg|pdf|"
+    "zip|tar|tgz|gz|bz2|7z|py|sh|ipynb|html|tflite|gguf|caffemodel|prototxt|weights|joblib|tfrecords?|lmdb|feather|srt|vtt"
 )
-_PLACE = r"[\w.@+\-*]+(?:=[\w.@+\-*]+)?(?:/[\w.@+\-*]+(?:=[\w.@+\-*]+)?)*/?"
+_NAME = r"[\w.@+\-*]+(?:![\w.@+\-*]+)?"
+_PLACE = rf"{_NAME}(?:={_NAME})?(?:/{_NAME}(?:={_NAME})?)*/?"
+_ATOMS = r"[\w@+=#\[\]\-]"
+"""What chains of atoms are written with, `CC(=O)Oc1ccccc1`: no space, and letters right behind a bracket."""
 _SIDE = r"[1-9]\d{0,5}"
 _PART = rf"(?:\d{{1,6}}\.\d{{1,6}}|{_SIDE})"
 _TOKEN = re.compile(
@@ -26,7 +30,7 @@ _TOKEN = re.compile(
         |(?<![\w\-.%])[\w\-%]+(?:\.[\w\-]+)*?\.(?:{_FILES})(?![\w\-]|\.\w)
         |(?<![\w\-.)\]])\.(?:{_FILES})(?![\w\-]|\.\w))
     |(?P<number>(?<![\w.])(?:\d{{1,5}}(?:\^|\*\*)-?\d{{1,2}}(?![\w.^*])|(?:{_NUMBER})(?:{UNIT})?(?!\w|\.\d|\.x\b|\.(?!and\b|the\b|for\b|but\b|use\b|set\b|run\b)[a-z]{{3}}\b)))
-    |(?P<word>(?<!\w)(?:cuda|xpu|npu|mps):\d{{1,3}}(?!\w)|\w(?:[\w.+\-]*\w)?|[-=]>|\u2192)
+    |(?P<word>(?<!{_ATOMS})[A-Za-z]{_ATOMS}*+(?:\({_ATOMS}{{1,40}}\){_ATOMS}++)+|(?<!\w)(?:cuda|xpu|npu|mps):\d{{1,3}}(?!\w)|\w(?:[\w.+\-]*\w)?|[-=]>|\u2192)
     |(?P<stop>[.!?;:](?=\s|$)|\n\n)
     |(?P<comma>[,/|()&])""",
     re.VERBOSE,

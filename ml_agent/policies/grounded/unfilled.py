@@ -1,11 +1,13 @@
 """What a documented command leaves open: placeholders, and variables that only its reader, or the script around it, can set."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from ml_agent.policies.grounded.arguments import Item
 from ml_agent.policies.grounded.request import Mention
 from ml_agent.repo.commands import Command
+from ml_agent.repo.entrypoints import Option
 from ml_agent.repo.lexical import split_identifier, squeeze, stem
 from ml_agent.verify.placeholders import is_placeholder
 
@@ -23,6 +25,7 @@ _IN_CAPITALS = re.compile(
 """`MODEL_PATH`, `CROP_SIZE`, `SRC.EMB`, `CONFIG.yaml`: as a manual writes what is to be put in. Names of classes are written otherwise."""
 _IN_WORDS = re.compile(r"""(?:\[["']?\{|[\[{])([A-Za-z][^\[\]{}:"]*)(?:\}["']?\]|[\]}])\S*""")
 _ALTERNATIVES = re.compile(r"\[([A-Za-z][\w-]*(?:[/|][A-Za-z][\w-]*)+)\]|[{<(]([A-Za-z][\w-]*(?:\|[A-Za-z][\w-]*)+)[}>)]")
+_VARIABLE = re.compile(r"\$\{?([A-Za-z][A-Za-z_]*)\}?|<([a-z][a-z_]*)>")
 _EVERYWHERE = frozenset(stem(w) for w in "dir path folder file root home data output out work save model name".split())
 """Words in the names of variables that say nothing of what is in the folder."""
 
@@ -56,6 +59,13 @@ def without_open(items: Sequence[Item], command: Command) -> list[Item]:
 
 def _optional(item: Item) -> bool:
     return bool(item.name) and (item.equals if item.option is None else not item.option.required)
+
+
+def with_variables(option: Option, documented: Iterable[str]) -> Option:
+    """The option with the names of the variables that it is documented with: `--checknest $NEST` is called a nest, too."""
+    names = {(m[1] or m[2]).lower() for v in documented if (m := _VARIABLE.fullmatch(v))}
+    more = tuple(f"--{name}" for name in sorted(names) if len(name) > 1 and name not in _EVERYWHERE)
+    return replace(option, aliases=(*option.aliases, *more)) if more else option
 
 
 def variables_to_set(items: Sequence[Item], command: Command, left: Sequence[Mention]) -> list[tuple[str, Mention]]:

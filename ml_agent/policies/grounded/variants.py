@@ -18,6 +18,9 @@ from ml_agent.repo.lexical import split_identifier, stem
 
 _OPPOSITES = ("un", "non", "in")
 _SPREAD = frozenset("distributed ddp dist multigpu multinode dataparallel horovod".split())
+_FRAMEWORKS = {"pytorch": "torch", "torch": "torch", "tensorflow": "tensorflow", "tf": "tensorflow", "tf2": "tensorflow", "jax": "jax",
+               "flax": "jax", "mxnet": "mxnet", "paddle": "paddle", "keras": "tensorflow"}  # fmt: skip
+_FRAMEWORK = re.compile(rf"(?i)(?<![a-z])(?:{'|'.join(_FRAMEWORKS)})(?![a-z])")
 _LETTERS = 3
 """Of a word that is said shortened in a name: `distrib` is `distributed`."""
 
@@ -41,6 +44,12 @@ def unasked_variants(programs: Sequence[EntryPoint], request: Request, wanted: f
         return bool(bases) and not any(word in initials or _said(word, request, wanted, several) for word in own - max(bases, key=len))
 
     return {path: -1.0 if unsaid(path) else 0.0 for path in words}
+
+
+def of_another_framework(path: str, request: Request) -> bool:
+    """Whether the path names another framework than the request does: `pytorch_train.py`, for `the TensorFlow version`."""
+    own, said = ({_FRAMEWORKS[m.lower()] for m in _FRAMEWORK.findall(text)} for text in (path, request.text))
+    return bool(own and said) and own.isdisjoint(said)
 
 
 def spread(path: str, several: bool) -> float:

@@ -18,6 +18,7 @@ from ml_agent.repo.entrypoints.module import Module
 from ml_agent.repo.entrypoints.offered import chosen_from, offered
 from ml_agent.repo.entrypoints.program import Program
 from ml_agent.repo.entrypoints.sources import Sources
+from ml_agent.repo.pysource import walk
 
 MAX_VALUES = 100
 MAX_BODIES = 60
@@ -88,7 +89,7 @@ class _Reader:
                 for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
                     frame.bind(target, node.value)
             if isinstance(node, ast.Match) and (reference := frame.reference(node.subject)):
-                self._add(reference, (p.value for c in node.cases for p in ast.walk(c.pattern) if isinstance(p, ast.MatchValue)))
+                self._add(reference, (p.value for c in node.cases for p in walk(c.pattern) if isinstance(p, ast.MatchValue)))
             for name in ("body", "orelse", "finalbody"):
                 self._body(getattr(node, name, []), frame, nesting + 1)
             for part in (*getattr(node, "handlers", []), *getattr(node, "cases", [])):
@@ -108,7 +109,9 @@ class _Reader:
         return names
 
     def _expression(self, node: ast.expr, frame: Frame) -> None:
-        for part in ast.walk(node):
+        for part in walk(node):
+            if not isinstance(part, (ast.Compare, ast.Subscript, ast.Call)):
+                continue
             if (chosen := chosen_from(part)) is not None and (reference := frame.reference(chosen[1])):
                 self._add(reference, self._offered(chosen[0], frame), self.offers)
             if isinstance(part, ast.Compare):

@@ -15,7 +15,7 @@ from ml_agent.repo.entrypoints.held import key
 from ml_agent.repo.entrypoints.module import Binding, Module
 from ml_agent.repo.entrypoints.program import Program
 from ml_agent.repo.lexical import split_identifier
-from ml_agent.repo.pysource import dotted_name, unparse
+from ml_agent.repo.pysource import dotted_name, unparse, walk
 
 MAX_SETTINGS = 300
 MAX_HOPS = 5
@@ -57,7 +57,7 @@ class _Reading:
         module = self._program.module
         if f".{name}" not in module.text:
             return []
-        nodes = list(ast.walk(module.tree))
+        nodes = list(walk(module.tree))
         read = {t.id for n in nodes if isinstance(n, ast.Assign) and _reads(n.value, name) for t in n.targets if isinstance(t, ast.Name)}
         for call in (n for n in nodes if isinstance(n, ast.Call)):
             given = (
@@ -147,7 +147,7 @@ def _fields(cls: ast.ClassDef, module: Module) -> Iterator[Option]:
                 yield from _option(argument.arg, default, argument.lineno, module)
             for argument, value in zip(given.kwonlyargs, given.kw_defaults, strict=True):
                 yield from _option(argument.arg, value, argument.lineno, module)
-            for inner in ast.walk(node):
+            for inner in walk(node):
                 if isinstance(inner, ast.Assign):
                     for target in inner.targets:
                         if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self":
@@ -157,7 +157,7 @@ def _fields(cls: ast.ClassDef, module: Module) -> Iterator[Option]:
 def _given_in(node: ast.AST, module: Module) -> list[Option]:
     """The keywords of the call with the most, or the keys of the dictionary, if they are more."""
     best: list[Option] = []
-    for inner in ast.walk(node):
+    for inner in walk(node):
         found: list[Option] = []
         if isinstance(inner, ast.Call):
             found = [o for k in inner.keywords if k.arg for o in _option(k.arg, k.value, k.value.lineno, module)]

@@ -14,6 +14,7 @@ from ml_agent.repo.entrypoints.conditions import decide, there
 from ml_agent.repo.entrypoints.expressions import MAX_ROUNDS
 from ml_agent.repo.entrypoints.module import Module, is_main_guard
 from ml_agent.repo.entrypoints.values import Class, Function, Scope, Unknown
+from ml_agent.repo.pysource import walk
 
 
 class Interpreter(Calls):
@@ -106,7 +107,7 @@ class Interpreter(Calls):
         else:
             rounds = [Unknown()]
         around = self._looped
-        self._looped = around | {n.id for n in ast.walk(node.target) if isinstance(n, ast.Name)} - _stored(node.body)
+        self._looped = around | {n.id for n in walk(node.target) if isinstance(n, ast.Name)} - _stored(node.body)
         for value in rounds:
             self.bind(node.target, value, scope)
             returned.extend(self.body(node.body, scope))
@@ -121,5 +122,5 @@ def _of_the_repository(values: Collection[Any]) -> bool:
 
 def _stored(statements: Sequence[ast.stmt]) -> set[str]:
     """Names that the statements bind."""
-    nodes = (n for statement in statements for n in ast.walk(statement))
+    nodes = (n for statement in statements for n in walk(statement))
     return {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}

@@ -180,9 +180,9 @@ def _of_getopt(read: Getopt, command: Command) -> None:
     if not isinstance(shorts, str):
         command.unread.append(f"the options of one letter at {source}")
         shorts = ""
-    for letter, after in zip(shorts, [*shorts[1:], ""], strict=True):
+    for at, letter in enumerate(shorts):
         if letter.isalnum() or letter in "?@#":
-            command.options.append(_named(f"-{letter}", source, after == ":"))
+            command.options.append(_named(f"-{letter}", source, shorts[at + 1 : at + 2] == ":"))
     for name in [longs] if isinstance(longs, str) else longs if isinstance(longs, (list, tuple)) else [None]:
         if isinstance(name, str) and name.rstrip("="):
             command.options.append(_named(f"--{name.rstrip('=')}", source, name.endswith("=")))

@@ -10,7 +10,7 @@ from ml_agent.repo.entrypoints.glance import Import
 from ml_agent.repo.entrypoints.module import Module
 from ml_agent.repo.entrypoints.program import Program
 from ml_agent.repo.entrypoints.python_environment import environment_of
-from ml_agent.repo.pysource import dotted_name
+from ml_agent.repo.pysource import dotted_name, walk
 
 _FRAMEWORKS = frozenset(
     "argparse click typer fire hydra docopt optparse getopt absl gflags tyro jsonargparse simple_parsing tap configargparse plac cleo "
@@ -98,7 +98,7 @@ def _only_defines(body: Sequence[ast.stmt]) -> bool:
             if not isinstance(node.value, ast.Constant):
                 return False
         elif isinstance(node, (ast.Assign, ast.AnnAssign)):
-            if any(isinstance(n, ast.Call) for n in ast.walk(node)):
+            if any(isinstance(n, ast.Call) for n in walk(node)):
                 return False
         elif not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Pass, ast.Raise)):
             return False
@@ -110,7 +110,7 @@ def _runs_something_unseen(program: Program) -> bool:
     module = program.module
     if not _MAY_PARSE.search(module.text):
         return False
-    for node in ast.walk(module.tree):
+    for node in walk(module.tree):
         dotted = dotted_name(node.func) if isinstance(node, ast.Call) else None
         if dotted is None:
             continue
@@ -177,7 +177,7 @@ class _Arguments:
                 self.others = True
                 continue
             test = node.test if isinstance(node, (ast.If, ast.IfExp)) else None
-            guards = test is not None and any(_is_argv(n) for n in ast.walk(test) if isinstance(n, ast.expr))
+            guards = test is not None and any(_is_argv(n) for n in walk(test) if isinstance(n, ast.expr))
             if guards and isinstance(node, ast.IfExp) and isinstance(node.orelse, ast.Constant):
                 default = repr(node.orelse.value)
             for child in ast.iter_child_nodes(node):

@@ -5,7 +5,7 @@ import ast
 from ml_agent.repo.entrypoints.base import Option
 from ml_agent.repo.entrypoints.program import Program
 from ml_agent.repo.entrypoints.shell_environment import is_system
-from ml_agent.repo.pysource import dotted_name
+from ml_agent.repo.pysource import dotted_name, walk
 
 MAX_VARIABLES = 60
 _GETS = ("os.environ.get", "os.getenv", "environ.get", "getenv")
@@ -17,7 +17,7 @@ def environment_of(program: Program) -> tuple[Option, ...]:
     if "environ" not in program.module.text and "getenv" not in program.module.text:
         return ()
     found: dict[str, Option] = {}
-    for node in ast.walk(program.module.tree):
+    for node in walk(program.module.tree):
         name: ast.expr | None = None
         default: ast.expr | None = None
         if isinstance(node, ast.Call) and node.args and dotted_name(node.func) in _GETS:

@@ -89,11 +89,17 @@ def _read(sources: Sources, path: str, *, sure: bool, function: str | None = Non
         found = with_held_settings(with_compared(found, program), program) if found is not None else None
     except RecursionError:  # modules or values nested in one another as nobody writes them
         return _unread(path, "python", "too deeply nested to be read")
+    except Exception as error:  # noqa: BLE001 - a reader's fault costs the program that it fails on, and is said there
+        return _failed(path, error)
     return found or (plain.describe(program) if sure else None)
 
 
 def _unread(path: str, interpreter: str, fault: str) -> EntryPoint:
     return EntryPoint(path, "plain", (interpreter, path), open_ended=True, prefixes=False, unread=(f"{path}:1 {fault}",))
+
+
+def _failed(path: str, error: Exception) -> EntryPoint:
+    return _unread(path, "python", f"ml-agent's own reader fails on it, please report it: {type(error).__name__}: {error}")
 
 
 def _may_run(sources: Sources, path: str) -> bool:

@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ml_agent.policies.grounded.edits import replace
-from ml_agent.policies.grounded.literals import Literal, literals_of, same_family
+from ml_agent.policies.grounded.kinds import same_family
+from ml_agent.policies.grounded.literals import Literal, literals_of
 from ml_agent.policies.grounded.request import Mention, read_request
 
 

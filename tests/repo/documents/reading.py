@@ -23,6 +23,6 @@ def prose(document: Document) -> str:
 
 def found_at(text: str, block: CodeBlock) -> bool:
     """Whether the block's lines stand in the text from the block's line on, whatever is in front of each."""
-    lines = text.split("\n")[block.line - 1 :]
+    lines = text.replace("\N{NO-BREAK SPACE}", " ").split("\n")[block.line - 1 :]  # code has plain spaces
     rows = block.code.split("\n")
     return len(lines) >= len(rows) and all(line.rstrip().endswith(row.strip()) for line, row in zip(lines, rows, strict=False))

@@ -139,6 +139,11 @@ def test_optparse(tmp_path: Path) -> None:
     )
 
 
+def test_getopt_without_options_of_one_letter(tmp_path: Path) -> None:
+    entry = read_program(tmp_path, "import getopt, sys\ngetopt.getopt(sys.argv[1:], '', ['owls=', 'hoot'])\n")
+    assert [(o.name, o.action) for o in entry.options[:2]] == [("--owls", "store"), ("--hoot", "flag")]
+
+
 def test_a_command_that_is_installed(tmp_path: Path) -> None:
     write(tmp_path, {"pkg/__init__.py": "", "pkg/cli.py": "import click\n@click.group()\ndef cli(): ...\n@cli.command()\ndef go(): ...\n"})
     entry = read_entry_point(walk(tmp_path), "pkg/cli.py", "cli")

@@ -2,6 +2,10 @@
 
 from pathlib import Path
 
+import pytest
+
+from ml_agent.repo.entrypoints import reading
+from ml_agent.repo.entrypoints.program import Program
 from ml_agent.repo.entrypoints.reading import read_started
 from ml_agent.repo.files import walk
 from ml_agent.repo.index import RepoIndex
@@ -106,3 +110,18 @@ def test_one_alone_and_all_of_the_index_are_read_alike(tmp_path: Path) -> None:
     plain = read_started(walk(root), "plain.py", ())
     assert plain is not None
     assert plain.options == ()
+
+
+def test_a_reader_that_fails_costs_its_own_program_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def owl(program: Program) -> None:
+        if program.path == "owl.py":
+            raise ValueError("hoo")
+
+    monkeypatch.undo()  # here it is said, and not raised
+    monkeypatch.setattr(reading, "READERS", (owl, *reading.READERS))
+    program = "import argparse\nparser = argparse.ArgumentParser()\nparser.add_argument('--nest')\nparser.parse_args()\n"
+    found = read_all(tmp_path, {"owl.py": program, "wren.py": program})
+    assert names(found["wren.py"]) == ["--nest"]
+    assert found["owl.py"].open_ended
+    assert "ml-agent's own reader fails on it" in found["owl.py"].unread[0]
+    assert "ValueError: hoo" in found["owl.py"].unread[0]
