@@ -201,6 +201,8 @@ def _set_variables(line: Line, filled: Fill) -> None:
 
 def _place(line: Line, placed: Placed) -> None:
     option = placed.option
+    if option.action == "flag" and any(item.name == option.name for item in line.items):
+        return  # the command has it, maybe as another spelling of an option: `--no-owls` of --owls
     current = next((i for i in line.items if i.option is option), None)
     spelled = current.name if current else ("" if option.positional else _spelling(line, option))
     equals = option.assigned or (current.equals if current else _house_style(line))

@@ -4,7 +4,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import pairwise
 from types import MappingProxyType
@@ -55,7 +55,8 @@ def find_swaps(command: Command, request: Request) -> list[Swap]:
             best = max([best, *(fuzz.ratio(value_in(word).rstrip("/"), mention.value.rstrip("/")) for word in command.arguments)])
         if not last.isdigit():
             found = next((w for w in bare if _SHAPE.sub("0", w) == _SHAPE.sub("0", mention.value)), "")
-        found = found or _numbered_alike(mention, command)
+        if not found and (found := _numbered_alike(mention, command)) and found.islower():
+            mention = replace(mention, value=mention.value.lower())
         for word in command.arguments if not found else ():
             value = word.partition("=")[2] if word.startswith("-") else word
             parts = value.split("/")
@@ -90,11 +91,15 @@ def file_swaps(command: Command, beside: Mapping[str, Sequence[str]], request: R
     files = {at for at, t in enumerate(request.tokens) if t.kind == "path" and t.text not in given}  # another file's name speaks for that
     speaks = set(range(len(request.tokens))) - titles - files
     places = {piece: at for piece, at in said_at.items() if at in speaks}
+    own_files = Counter(extension(m.value) for m in request.mentions if m.kind == "path" and m.value not in given and _is_own(m, beside))
+    wanted = Counter(map(extension, given))
     swaps: list[Swap] = []
     for word in command.arguments:
         value = value_in(word)
         if value not in beside or any(s.old == value for s in swaps):
             continue
+        if extension(value) and own_files[extension(value)] == wanted[extension(value)] == 1:
+            continue  # the request gives a file of its own
         own = squeeze(_stem_of(value))
         if own in request.grams and any(c.isdigit() for c in own):
             continue
@@ -126,6 +131,11 @@ def file_swaps(command: Command, beside: Mapping[str, Sequence[str]], request: R
             at = max(places[piece] for piece in said[best[0]])
             swaps.append(Swap(value, Mention(best[0], "path", at, request.span(at, at))))
     return [*swaps, *_parallel_swaps(command, beside, swaps, request)]
+
+
+def _is_own(mention: Mention, beside: Mapping[str, Sequence[str]]) -> bool:
+    """A file in a folder that is none of those beside the documented ones."""
+    return "/" in mention.value and all(mention.value not in files for files in beside.values())
 
 
 def _likely(file: str, folder: str, folders: Mapping[str, int], places: Mapping[str, int]) -> tuple[int, int, bool, int, str]:

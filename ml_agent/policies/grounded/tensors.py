@@ -78,7 +78,7 @@ def _batch(request: Request, start: int, end: int) -> tuple[int, int] | None:
             return int(mention.value), position
     for position, mention in numbers.items():
         behind = " ".join(t.text.lower() for t in request.tokens[position + 1 : position + 5])
-        if re.match(rf"(?:[\w-]+ ){{0,3}}{_COUNTED}\b", behind):
+        if re.match(rf"(?:[\w-]+ ){{0,3}}{_COUNTED}\b(?! (?:features?|channels?|dimensions?|dims?|units?|size|nodes?)\b)", behind):
             return int(mention.value), position
     return None
 

@@ -1,5 +1,6 @@
 """Python files of a repository as a program sees them: parsed once, and which file each of their imports leads to."""
 
+import re
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import cached_property
@@ -10,11 +11,15 @@ from ml_agent.repo.entrypoints.record import Record
 from ml_agent.repo.entrypoints.signs import Way
 from ml_agent.repo.files import FileTable
 from ml_agent.repo.modules.roots import ImportRoots, Root
+from ml_agent.repo.modules.search_path import added_folders
 
 HELD_CHARACTERS = 2_500_000
 """Of the files whose syntax trees are kept; a tree takes some thirty times as much memory."""
 MAX_BYTES = 1_000_000
 """A longer file is not parsed."""
+
+_SETS_PATHS = re.compile(r"(?i)path|^_?(?:init|context|setup)$")
+"""Modules that are imported for what they do to `sys.path`, by their names."""
 
 
 class Sources:
@@ -33,12 +38,14 @@ class Sources:
         self._modules: OrderedDict[str, Module | None] = OrderedDict()
         self._held = 0
         self._places: dict[tuple[str, tuple[str, ...]], str | None] = {}
-        self._imported: dict[tuple[str, Import], tuple[str, str | None] | None] = {}
-        self._near: dict[tuple[str, str, int, Way], bool] = {}
+        self._imported: dict[tuple[str, Import, tuple[Root, ...]], tuple[str, str | None] | None] = {}
+        self._near: dict[tuple[str, str, int, Way, tuple[Root, ...]], bool] = {}
         self._glances: dict[str, Glance] = {}
-        self._targets: dict[tuple[str, str], tuple[str, ...]] = {}
+        self._targets: dict[tuple[str, str, tuple[Root, ...]], tuple[str, ...]] = {}
         self._starts: dict[str, tuple[Root, ...]] = {}
         self._paths = frozenset(f.path for f in files.files)
+        self._added: tuple[Root, ...] = ()
+        """The folders that the program which is read puts on `sys.path` itself."""
 
     def forget(self) -> None:
         """Let go of syntax trees and what readers kept, which lead to one another."""
@@ -72,6 +79,16 @@ class Sources:
             self._held -= len(oldest.text) if oldest else 0
         return module
 
+    def begin(self, module: Module) -> None:
+        """Another program is read: what it puts on `sys.path`, itself or by a module for that (`_init_paths`), is looked into as well."""
+        self._added = ()
+        setters = [module] if "path" in module.text else []
+        for target in module.imports if setters else ():
+            if _SETS_PATHS.search(target.name or target.module) and (followed := self.followed(module, target, module.folder)):
+                setters.append(followed[0])
+        folders = [folder for each in setters if "sys" in each.text for folder in added_folders(each.tree, each.path)]
+        self._added = tuple(Root(folder, False) for folder in dict.fromkeys(folders) if folder != module.folder)
+
     def _parse(self, path: str) -> Module | None:
         try:
             text = self.files.read(path)
@@ -90,7 +107,7 @@ class Sources:
     def near_parser(self, path: str, start: str, hops: int, way: Way = "argparse") -> bool:
         """Whether a file has to do with argparse (or with one of the other frameworks, by `way`), or imports one that does at most
         `hops` imports away. Does not parse."""
-        key = (path, start, hops, way)
+        key = (path, start, hops, way, self._added)
         if key not in self._near:
             self._near[key] = way in self.glance(path).ways or (
                 hops > 0 and any(self.near_parser(f, start, hops - 1, way) for f in self.beside(path, start))
@@ -99,11 +116,12 @@ class Sources:
 
     def beside(self, path: str, start: str) -> tuple[str, ...]:
         """The files of the repository that a file imports."""
-        if (path, start) not in self._targets:
+        key = (path, start, self._added)
+        if key not in self._targets:
             folder = path.rpartition("/")[0] or "."
             found = (self._resolve_from(folder, t, start) for t in self.glance(path).imports)
-            self._targets[path, start] = tuple(dict.fromkeys(f[0] for f in found if f is not None))
-        return self._targets[path, start]
+            self._targets[key] = tuple(dict.fromkeys(f[0] for f in found if f is not None))
+        return self._targets[key]
 
     def glance(self, path: str) -> Glance:
         """What is seen of a file without parsing it. Kept."""
@@ -139,9 +157,10 @@ class Sources:
     def _resolve_from(self, folder: str, target: Import, start: str) -> tuple[str, str | None] | None:
         key = (folder if target.level else start, target)
         self.record.targets.add(key)
-        if key not in self._imported:
-            self._imported[key] = self._resolve(folder, target, start)
-        return self._imported[key]
+        within = (*key, () if target.level else self._added)
+        if within not in self._imported:
+            self._imported[within] = self._resolve(folder, target, start)
+        return self._imported[within]
 
     def _resolve(self, base: str, target: Import, start: str) -> tuple[str, str | None] | None:
         if target.level:
@@ -165,6 +184,10 @@ class Sources:
         return None
 
     def _find(self, dotted: str, start: str) -> str | None:
+        found = self._find_usual(dotted, start)
+        return found if found is not None or not self._added else self._find_below(dotted, self._added)
+
+    def _find_usual(self, dotted: str, start: str) -> str | None:
         roots = self._roots(start)
         if roots and roots[0].folder == start:  # all others are the same for most programs
             own = self._find_below(dotted, roots[:1])

@@ -1,5 +1,6 @@
 """Programs that take their command line with typer: the parameters of functions, described by `typer.Option` and `typer.Argument`."""
 
+import ast
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,10 +10,14 @@ from ml_agent.repo.entrypoints.base import Action, EntryPoint, Option
 from ml_agent.repo.entrypoints.click_model import command_name
 from ml_agent.repo.entrypoints.click_reader import bounds, spellings
 from ml_agent.repo.entrypoints.command_tree import Command, entry_point
+from ml_agent.repo.entrypoints.glance import Import
 from ml_agent.repo.entrypoints.signatures import ABSENT, Parameter, docstring, parameters
 from ml_agent.repo.entrypoints.values import Foreign, Function, Given, Scope, Unknown
 from ml_agent.repo.entrypoints.walk import Maker, Walk
+from ml_agent.repo.pysource import dotted_name
 
+_HARMLESS = frozenset("functools contextlib torch typing warnings".split())
+"""Packages whose decorators leave a function's parameters as they are."""
 _SKIPPED = frozenset(("Context", "CallbackParam"))
 _NAMED = frozenset(("int", "float", "str", "bool"))
 
@@ -128,6 +133,17 @@ def entry(walk: Walk) -> EntryPoint | None:
     return entry_point(program, "typer", command, "click")
 
 
+def _foreign_decorator(function: Function) -> str | None:
+    """A decorator beside the app's own, that another package brings: it may take options of its own, as `use_yaml_config` does."""
+    origin = function.origin
+    for decorator in getattr(origin.node, "decorator_list", ()):
+        name = dotted_name(decorator.func if isinstance(decorator, ast.Call) else decorator) or ""
+        bound = origin.module.names.get(name.partition(".")[0])
+        if isinstance(bound, Import) and bound.module.partition(".")[0] not in _HARMLESS and not name.endswith((".command", ".callback")):
+            return name
+    return None
+
+
 class _Reader:
     def __init__(self, walk: Walk) -> None:
         self._walk = walk
@@ -163,6 +179,9 @@ class _Reader:
         command = Command(
             f"{function.module.path}:{node.lineno}", " ".join(text.split()) if isinstance(text, str) else docstring(node)
         )  # fmt: skip
+        if (foreign := _foreign_decorator(function)) is not None:
+            command.unread.append(f"options that {foreign} may add at {command.source}")
+            command.open_ended = True
         for parameter in parameters(function.origin, self._walk):
             if parameter.kind in ("args", "kwargs"):
                 continue
