@@ -38,7 +38,7 @@ from ml_agent.policies import load_policy
 _NAMED = re.compile(r"(?P<suite>[^:/]+)(?:/(?P<split>[^:]*))?:(?P<folder>.+)")
 _OWN = re.compile(r"(?P<suite>(?:.+?\.py|[\w.]+):[A-Za-z_]\w*)(?:/(?P<split>[^:]*))?:(?P<folder>.+)")
 """A suite that is given as a file or a module, with the function in it."""
-HALVED = ("wide", "documented", "reserve", "kindred")
+HALVED = ("wide", "documented", "reserve", "kindred", "fresh")
 """Suites of which half of the repositories are not looked at."""
 _OWN_ROWS = SUITES.keys() - {"ml-bench"}
 """Suites that refuse --data."""

@@ -16,6 +16,10 @@ SUITES: Mapping[str, tuple[str, str]] = {
     "lessons": ("lessons", "tasks that weights are fitted on, on repositories of many fields; answers are read, not run"),
     "reserve": ("reserve", "tasks like those of documented on sixty more repositories, half held back; answers are read, not run"),
     "kindred": ("kindred", "tasks in the manner of ml-bench on forty other repositories, half held back; answers are read, not run"),
+    "fresh": (
+        "fresh",
+        "tasks in the manner of ml-bench on seventy other repositories, written last, half held back; answers are read, not run",
+    ),
     "further": ("further", "tasks like those of documented on other repositories, all to be looked at; answers are read, not run"),
     "wide": ("wide", "tasks on forty repositories of many fields, that no rule was written on; answers are read, not run"),
 }

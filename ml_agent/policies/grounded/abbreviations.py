@@ -47,7 +47,7 @@ _SAID = {
     "epochs": "iteration, pass, sweep", "iteration": "step, update", "step": "iteration, update",
     "blk": "block", "blks": "block", "max": "most, no more than, not more than, maximum, limit, up to, cut, longer than, stop after",
     "min": "least, minimum, shorter than, rarer than", "minimum": "least, min", "maximum": "most, no more than, max, up to",
-    "limit": "first",
+    "limit": "first", "skip": "every",
     "length": "token, long", "cutoff": "cut, truncate", "accumulation": "accumulate, gather",
     "resume": "carry on, continue, pick up, go on, restart, checkpoint, left off", "load": "start from, weights, checkpoint, continue",
     "log": "tensorboard, event, print", "print": "log", "logs": "tensorboard, event", "name": "call, label, title", "exp": "experiment",

@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from ml_agent.policies.grounded.enumerated import as_list
 from ml_agent.policies.grounded.fitting import Candidate, Places
 from ml_agent.policies.grounded.hyphened import written_alike
 from ml_agent.policies.grounded.kinds import extension
@@ -29,7 +30,6 @@ _NEAR = 8
 _CAMEL = re.compile(r"[a-z][A-Z]")
 _PARTS = {"train": "train", "training": "train", "val": "val", "valid": "val", "validation": "val", "dev": "val", "test": "test"}
 """Words for a part of the data -> one word for each."""
-_BEHIND_A_LIST = frozenset("and for with as in on at to from".split())
 _KIND_OF_MODEL = frozenset({"net", "network", "model"})
 """Ends of models' names that options leave out: `AlexNet` is `alex`."""
 
@@ -39,8 +39,11 @@ def find_candidates(values: Mapping[str, Mapping[str, str]], request: Request) -
     known: dict[tuple[int, int], dict[str, str]] = {}
     for name, spellings in values.items():
         for squeezed, spelled in spellings.items():
-            listed = _as_list(spelled, request)
-            span, spelled = listed or (request.grams.get(squeezed) or _in_stems(spelled, request), spelled)
+            listed = as_list(spelled, request)
+            span, spelled = listed or (
+                request.grams.get(squeezed) or _in_stems(spelled, request) or _of_name(spelled, name, request),
+                spelled,
+            )
             if not span or len(squeezed) < 2 or request.span(*span) in _LITTLE_WORDS:
                 continue
             if is_passed_over(request.tokens, span[0]) or _is_denied(request, span[0]) or _is_own_place(request, span, spelled):
@@ -65,36 +68,6 @@ def find_candidates(values: Mapping[str, Mapping[str, str]], request: Request) -
     for (first, last), names in known.items():
         words = request.span(first, last)
         found.append(Candidate(Mention(words, "name", last, words), names))
-    return found
-
-
-def _as_list(spelled: str, request: Request) -> tuple[tuple[int, int], str] | None:
-    """Words that the request lists, two of them of a list in one word: `wrens, larks and owls` for `larks,owls`."""
-    words = spelled.split(",")
-    if len(words) < 2 or " " in spelled or not all(map(str.isalpha, words)):
-        return None
-    for first in range(len(request.tokens)):
-        places = _listed_from(first, request)
-        members = [request.tokens[at].text for at in places]
-        if len(set(members) & set(words)) > 1:
-            return (first, places[-1]), ",".join(members)
-    return None
-
-
-def _listed_from(first: int, request: Request) -> list[int]:
-    """The positions of words with nothing but commas and `and` between them, from the first on."""
-    tokens, found, at = request.tokens, list[int](), first
-    while at < len(tokens) and tokens[at].says_something:
-        following = tokens[at + 1] if at + 1 < len(tokens) else None
-        if following is not None and following.kind == "word" and following.text.lower() not in _BEHIND_A_LIST:
-            break  # it is the first word of something else
-        found.append(at)
-        behind = at + 1
-        while behind < len(tokens) and tokens[behind].text in (",", "and", "&"):
-            behind += 1
-        if behind == at + 1:
-            break
-        at = behind
     return found
 
 
@@ -147,6 +120,16 @@ def _in_stems(spelled: str, request: Request) -> tuple[int, int] | None:
         return None
     said = [t.stem for t in request.tokens]
     return next(((at, at + len(stems) - 1) for at in range(len(said) - len(stems) + 1) if said[at : at + len(stems)] == stems), None)
+
+
+def _of_name(spelled: str, name: str, request: Request) -> tuple[int, int] | None:
+    """Where one word is said in another form in front of the option's own name: `the training split` for `train` of --split."""
+    words = name_words(name)
+    if not spelled.isalpha() or not spelled.islower() or not words:
+        return None
+    tokens = request.tokens
+    said = (at for at in range(len(tokens) - 1) if tokens[at].stem == stem(spelled) and tokens[at + 1].stem == stem(words[-1]))
+    return next(((at, at) for at in said), None)
 
 
 def _is_part(mention: Mention, wholes: Collection[tuple[int, int]]) -> bool:

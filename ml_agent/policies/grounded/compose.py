@@ -199,11 +199,19 @@ def _set_variables(line: Line, filled: Fill) -> None:
         filled.left.remove(mention)
 
 
+def _spells(option: Option, other: Option) -> bool:
+    """Whether one flag is a spelling of the other."""
+    return not set(option.aliases).isdisjoint(other.aliases)
+
+
 def _place(line: Line, placed: Placed) -> None:
     option = placed.option
-    if option.action == "flag" and any(item.name == option.name for item in line.items):
-        return  # the command has it, maybe as another spelling of an option: `--no-owls` of --owls
     current = next((i for i in line.items if i.option is option), None)
+    if option.action == "flag" and (other := next((i for i in line.items if i.option and _spells(option, i.option)), None)):
+        if other.name != option.name and "--no" in (other.name[:4], option.name[:4]):  # `--no-owls` of --owls, and the other way round
+            other.name, other.option = option.name, option
+            other.evidence = Evidence(option.name, placed.words, option.source)
+        return
     spelled = current.name if current else ("" if option.positional else _spelling(line, option))
     equals = option.assigned or (current.equals if current else _house_style(line))
     if current and (option.action == "flag" or (not placed.values and current.values and current.values[0].lower() in _TRUE)):

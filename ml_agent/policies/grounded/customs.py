@@ -20,8 +20,11 @@ _ON_WHAT = frozenset("top localhost disk screen board time average purpose line 
 """What stands behind `on` in idioms: no data."""
 _WRITES = frozenset(
     "checkpoints snapshots everything kept placed land save saved saving write writing written store stored put dump keep results result "
-    "output outputs predictions go going goes end ends belong belongs lands landing".split()
+    "output outputs predictions go going goes end ends belong belongs lands landing lay lays laid outcome outcomes rest rests gather "
+    "gathered collect collected deposit deposited drop dropped come appear fruits".split()
 )
+_OF_RESULTS = re.compile(r"(?:\.{0,2}/)*(?:results?|outputs?|out|predictions|preds)(?:/|$)")
+"""How folders are called that hold what programs write."""
 _TO_WRITE = re.compile(
     r"(?:the |a )?(?:(?:path|file|folder|directory|dir|location|name)\w* )?(?:where |in which |that |of the |for the |for )?(?:to )?"
     r"(?:be )?(?:sav|writ|stor|output|dump|export)\w* ",
@@ -31,7 +34,7 @@ _TO_WRITE = re.compile(
 _NAMED = frozenset({"named", "called", "name"})
 _AT = frozenset({"on", "in", "upon", "to", "into"})
 """What stands behind them is data or a place, and no model."""
-_TO = frozenset("into to as in under at".split())
+_TO = frozenset("into to as in under at below beneath within inside".split())
 _OF_A_RUN = frozenset("exp experiment run work workdir".split())
 """Words in the names of options that take the folder of what is run, by their other words or their help."""
 _FOLDERS = frozenset({"folder", "dir", "directory", "path"})
@@ -70,11 +73,14 @@ def by_custom(option: Option, mention: Mention, around: Surroundings) -> float:
     if words & _LOADED and is_kept(mention, around):
         return 0.75
     if mention.kind in ("path", "quoted", "identifier", "word") and writes and not words & MEASURES:
-        logs, said = bool(words & _LOGS), bool(_LOGS.intersection(before))
+        said = bool(_LOGS.intersection(before))
+        logs = bool(words & _LOGS) or (said and re.search(r"\blogs?\b", option.help) is not None)
         if last in ("into", "to", "as", "->", "=>", "\u2192") and logs == said:
             return 0.8
         if last in _TO and logs == said and (said or _WRITES.intersection(before)):
             return 0.75
+        if mention.kind == "path" and last in _TO and logs == said and _OF_RESULTS.match(mention.value):
+            return 0.6
     named = last in _NAMED or before[-2:] in (["call", "it"], ["call", "this"], ["call", "them"])
     if named and mention.kind != "number" and (words & OUTPUT_WORDS or "name" in words) and not words & MODEL_WORDS:
         return 0.6

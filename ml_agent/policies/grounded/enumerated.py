@@ -22,3 +22,37 @@ def enumerated(request: Request) -> Iterator[tuple[Mention, ...]]:
         words = list(_MEMBER.finditer(request.text, *match.span("list")))
         if len(words) > 2 and all(w.start() in at for w in words):
             yield tuple(Mention(w.group(), "word", at[w.start()], w.group()) for w in words)
+
+
+_BEHIND_A_LIST = frozenset("and for with as in on at to from".split())
+"""What may stand behind the last word of a list."""
+
+
+def as_list(spelled: str, request: Request) -> tuple[tuple[int, int], str] | None:
+    """Words that the request lists, two of them of a list in one word: `wrens, larks and owls` for `larks,owls`."""
+    words = spelled.split(",")
+    if len(words) < 2 or " " in spelled or not all(map(str.isalpha, words)):
+        return None
+    for first in range(len(request.tokens)):
+        places = _listed_from(first, request)
+        members = [request.tokens[at].text for at in places]
+        if len(set(members) & set(words)) > 1:
+            return (first, places[-1]), ",".join(members)
+    return None
+
+
+def _listed_from(first: int, request: Request) -> list[int]:
+    """The positions of words with nothing but commas and `and` between them, from the first on."""
+    tokens, found, at = request.tokens, list[int](), first
+    while at < len(tokens) and tokens[at].says_something:
+        following = tokens[at + 1] if at + 1 < len(tokens) else None
+        if following is not None and following.kind == "word" and following.text.lower() not in _BEHIND_A_LIST:
+            break  # it is the first word of something else
+        found.append(at)
+        behind = at + 1
+        while behind < len(tokens) and tokens[behind].text in (",", "and", "&"):
+            behind += 1
+        if behind == at + 1:
+            break
+        at = behind
+    return found

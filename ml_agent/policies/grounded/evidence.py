@@ -111,6 +111,8 @@ _CALLED_BENCHMARK = re.compile(r"(?<=[A-Z\d][A-Z\d] )benchmarks?\b|\b(?:this|tha
 """`the SuperNEST benchmark`: data, and nothing to do."""
 _PLAIN_STEMS = frozenset("run main runscript script cli app start launch __main__".split())
 """Names of files that say nothing; what is done there is said by the folder."""
+_OF_DATA = re.compile(r"(?:train|training|test|testing|eval|validation|val)_?(?:data|dataset|set|split)s?(?![a-z])", re.IGNORECASE)
+"""`generate_training_data.py` trains nothing."""
 _BEGINS = re.compile(r"(?:^|[.!?:;]\s|\bplease\s)\s*$", re.IGNORECASE)
 """In front of what is to be done: `Train fold 0` is no training fold."""
 _HOW_GOOD = re.compile(r"\bhow (?:well|good|accurate|close)\b|\bwhat (?:accuracy|score|perplexity|error)\b", re.IGNORECASE)
@@ -126,6 +128,7 @@ def verb_match(wanted: frozenset[str], path: str, request: Request | None = None
     stem_of_file = path.rsplit("/", 1)[-1].rsplit(".", 1)[0]
     if stem_of_file in _PLAIN_STEMS and "/" in path:
         stem_of_file = path.rsplit("/", 2)[-2]
+    stem_of_file = _OF_DATA.sub("data", stem_of_file)
     offered = verbs_in([*split_identifier(stem_of_file), squeeze(stem_of_file)]) | ({"compile"} if path.endswith("setup.py") else set())
     if not offered and re.search(r"[-_]pt$", stem_of_file):
         offered = frozenset({"pretrain"})  # beside `_ft`

@@ -171,8 +171,9 @@ def fill(
     free = [o for o in options if o.name not in {p.option.name for p in result.placed}]
     names = {at for p in result.placed for at in naming([p.option], [p.option.name], around.beside(min(p.positions, default=0)))}
     for option in (o for o in free if o in valued and not (o.positional and wants_path(o, ()))):
-        beside = word_beside(option, examples[option.name], request) or code_beside(option, request)
-        if beside is not None and beside[1] not in taken | names and beside[0] not in examples[option.name]:
+        coded, beside = code_beside(option, request), word_beside(option, examples[option.name], request)
+        beside = beside if beside is not None and beside[0] not in examples[option.name] else coded
+        if beside is not None and beside[1] not in taken | names:
             taken.add(beside[1])
             result.placed.append(Placed(option, (beside[0],), 0.4, beside[0], (beside[1],), guessed=True))
     free = [o for o in free if o.name not in {p.option.name for p in result.placed}]
@@ -224,6 +225,8 @@ def bound(program: EntryPoint, bindings: Sequence[Binding], request: Request) ->
         )
         if option is None or option.action == "help" or (option.takes_value and not binding.value):
             continue
+        if option.action == "flag" and binding.name.startswith("--no") and binding.name in option.aliases:
+            option = replace(option, name=binding.name, aliases=(binding.name,))  # which says the opposite
         values: tuple[str, ...] = (binding.value,) if option.takes_value else ()
         positions = binding.positions if option.takes_value else binding.positions[:1]
         said = next((m for m in request.mentions if m.position == binding.positions[-1] and m.value == binding.value), None)

@@ -32,6 +32,8 @@ from ml_agent.repo.lexical import split_identifier, stem
 
 _READS = frozenset("resume load restore pretrained init initial finetune from".split())
 """Words in the names of options that take what is read."""
+_TO_READ = re.compile(r"(?i)\b(?:re)?load(?:ed|s|ing)?\b|\bresum\w+|\brestor\w+")
+"""In the help of such an option."""
 _SIDED = frozenset("shape size resolution dims dimensions crop".split())
 """Words in the names of options that take the sides of something, whatever word stands for them."""
 _WORDS_OF_A_PATH = 2
@@ -63,6 +65,8 @@ _ENDINGS = frozenset("ext exts extension extensions suffix postfix ending format
 """Words in the names of options that take `.png`."""
 _FOLDERS = frozenset("dir directory folder root".split())
 _PLACES_OF_FILES = frozenset("file files dirs folders resume".split())
+_WHOLES = frozenset("batch epoch epochs step steps iteration iterations iter iters worker workers layer layers head heads seed".split())
+"""Words in the names of options that take no percentage."""
 _COUNTED = frozenset({("n",), ("num",), ("nb",)})
 _FOLDER_ENDS = frozenset((word,) for word in _FOLDERS)
 
@@ -111,7 +115,7 @@ def _score(option: Option, candidate: Candidate, around: Surroundings, examples:
     if spelled is None and mention.kind in ("name", "identifier", "word") and fit and is_located(mention, around.request):
         fit = 0.0 if wants_path(option, examples) else fit  # the path behind it is meant
     if mention.kind == "name" and words_of(option)[-1:] in _FOLDER_ENDS and any(m.kind == "path" for m in around.request.mentions):
-        fit *= 0.6  # who names paths does not name a folder by a name
+        fit *= 0.3  # who names paths does not name a folder by a name
     if fit == 0.0 and spelled is None:
         return 0.0, -1
     affinity, first = named(option, mention.position, around)
@@ -157,7 +161,7 @@ def _by_direction(option: Option, mention: Mention, around: Surroundings) -> flo
     words = set(words_of(option))
     if words & MODEL_WORDS and is_learnt_from(mention, around) and file_kind(mention.value) != "weights":
         return _OTHER_WAY
-    if words & _READS and is_written(mention, around):
+    if (words & _READS or _TO_READ.search(option.help)) and is_written(mention, around):
         return _OTHER_WAY
     return _OTHER_WAY if words & OUTPUT_WORDS and not words & _READS and is_kept(mention, around) else 1.0
 
@@ -201,6 +205,8 @@ def fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> fl
     """How well the kind of value suits the option's type, 0 to 1. `examples`: values that are documented for it."""
     if is_boolean(option):
         return 0.0  # that is a wish, not a value
+    if mention.kind == "number" and mention.words.endswith("%") and not _WHOLES.isdisjoint(words_of(option)):
+        return 0.0
     if mention.kind == "number":
         wordy = option.type in (None, "str") and bool(examples) and not any(re.search(r"\d", e) for e in examples)
         return min(number_fits(option, mention.value), 0.3) if wordy else number_fits(option, mention.value)
@@ -234,8 +240,10 @@ def fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> fl
     if _DEVICE.fullmatch(mention.value):
         return 0.0 if _DEVICES.isdisjoint(words) else 1.0
     if words and words[-1] in _FOLDERS and extension(mention.value):
-        return 0.3  # a file is no folder
-    if is_of_format(mention.value, chunks_of(option.name)) is False or (words and words[-1] in _SETTINGS and is_no_settings(mention.value)):
+        return 0.1  # a file is no folder
+    if is_of_format(mention.value, chunks_of(option.name)) is False or (
+        not _SETTINGS.isdisjoint(words[-2:]) and is_no_settings(mention.value)
+    ):
         return 0.1  # `owl.pdb` for --nests-sdf, or for --config
     if mention.kind == "name" and words and _takes_places(words, examples) and not any(alike_named(mention.value, e) for e in examples):
         return 0.2  # a name with nothing that is a path's

@@ -84,6 +84,7 @@ def wished_flags(
             continue
         before, behind = _before(request, request.tokens[min(spots)].start), _behind(request, max(spots))
         denied = bool(before & _DENIALS or behind & _SWITCHED_OFF or _NOT_DONE.match(request.text, request.tokens[max(spots)].end))
+        denied = denied or any(request.tokens[at].text.lower().startswith(("no-", "no_")) for at in spots)  # `--no-owls`
         wished = alone or bool(done or before & (_WISHES | _ALONE) or behind & (_SWITCHED_ON | _ALONE))
         wished = wished or _to_the_letter(option, request, spots)
         if len(spots) == 1 and request.tokens[spots[0]].stem in _EVERYDAY and not denied and not wished:

@@ -67,7 +67,8 @@ def is_located(mention: Mention, request: Request) -> bool:
     """
     words = request.tokens[mention.position + 1 : mention.position + 1 + _REACH]
     beside = [t.kind for t in words[:3] if t.kind != "word"]
-    if beside == ["comma", "path"] and all(not t.filler for t in words[:3]):
+    before = {t.text.lower() for t in request.tokens[max(0, mention.position - 2) : mention.position]}
+    if beside == ["comma", "path"] and all(not t.filler for t in words[:3]) and before & {"a", "an", "the", "to", "into", "as"}:
         return True  # `a glTF binary, walks/owl.glb`
     if not words or not (words[0].text.lower() in _WHERE or words[0].text == "("):
         return False

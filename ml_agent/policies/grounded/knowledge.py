@@ -197,7 +197,7 @@ _NO_NAME = re.compile("bool|int|float|list|tuple|dict|json|eval|file|path", re.I
 _LINKS = _PLACE_WORDS | {":", "set"}
 """What stands between a name and its value: `the mask type is hard`, `pooling set to max`."""
 _ELSEWHERE = frozenset(
-    "the a an with for on in by from and using at without where when while then but or that which who can could will would may might should must shall".split()
+    "the a an with for on in by from and using at without where when while then but or that which who can could will would may must".split()
 )
 _KINDS_OF = frozenset("pooling masking weighting scaling sampling padding encoding embedding scheduling smoothing averaging".split())
 """Words of doing that are spoken of in kinds: `mean pooling`."""

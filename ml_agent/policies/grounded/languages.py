@@ -21,6 +21,11 @@ TAKES = frozenset("lang langs language languages locale".split())
 """Words in the names of what takes a language."""
 _SIDES = frozenset("src source tgt trg target".split())
 """Words that are the whole name of an option that takes a language, where its known values are codes."""
+_SAID = {
+    **dict.fromkeys(("src", "source"), frozenset({"source", "src", "from"})),
+    **dict.fromkeys(("tgt", "trg", "target"), frozenset({"target", "tgt", "trg", "to", "into"})),
+}
+"""Words of an option's name for a side of a translation -> what is said in front of its language."""
 _WORDS = frozenset("it no he da id cat est fin pol".split())
 """Codes that are words as well: behind `language` alone they are none."""
 SHORT, LONG = (frozenset(codes[k] for codes in LANGUAGES.values()) for k in (0, 1))
@@ -49,7 +54,11 @@ def code_beside(option: Option, request: Request) -> tuple[str, int] | None:
     """A code that the request itself gives for a language, and its token: `language fr`, `the language code is deu`."""
     if TAKES.isdisjoint(name_words(option.name)) or option.choices:
         return None
+    sides = frozenset().union(*(said for short, said in _SAID.items() if short in name_words(option.name)))
     for position, token in enumerate(request.tokens):
+        following = request.tokens[position + 1].text if position + 1 < len(request.tokens) else ""
+        if token.text.lower() in sides and following in _ALL_CODES - _WORDS:
+            return following, position + 1  # `source de, target en`
         if token.text.lower() in TAKES:
             behind = position + 1
             while behind < len(request.tokens) and request.tokens[behind].text.lower() in ("code", "is", ":", "=", "to", "set"):

@@ -17,6 +17,10 @@ _DEFAULTS = re.compile(r"""['"]?(?:gpu|cuda)|.*is_available""")
 """Defaults that are a GPU as it is."""
 _NOT_ON = frozenset("no without not per each every".split())
 
+_HOW_MANY = re.compile(r"(?:n|num|nb|number_of)_(?:samples?|images?|outputs?|designs?|generations?|results?)|samples|n")
+"""Names of options that say how many things are made."""
+_MAKES = frozenset("draw sample generate create make produce design synthesize synthesise give drawn generated created".split())
+
 Found = tuple[Option, tuple[str, ...], tuple[int, ...]]
 """An option, its values, and the tokens that say them."""
 
@@ -33,6 +37,10 @@ def by_what_they_take(
         lists = [o for o in options if _holds(o, documented.get(o.name, ()), run)]
         if len(lists) == 1 and not any(m.position in taken for m in run):
             yield lists[0], tuple(m.value for m in run), tuple(m.position for m in run)
+    counts = [o for o in options if o.type in (None, "int") and not o.choices and _HOW_MANY.fullmatch("_".join(name_words(o.name)))]
+    numbers = [m for m in request.mentions if m.position not in taken and _is_made(m, request)]
+    if len(counts) == len(numbers) == 1:
+        yield counts[0], (numbers[0].value,), (numbers[0].position,)
     texts = [m for m in request.mentions if m.kind == "quoted" and re.search(r"\w\W*\s\W*\w", m.value) and m.position not in taken]
     takers = [o for o in options if o.type in (None, "str") and not o.choices and not _TEXTS.isdisjoint(name_words(o.name)[-1:])]
     spoken = spoken_text(request, question=bool(_ASKED.intersection(name_words(takers[0].name)))) if len(takers) == 1 else None
@@ -43,6 +51,14 @@ def by_what_they_take(
         spots = [at for at in range(len(request.tokens)) if at not in taken and _on_gpu(request, at)]
         if device and spots and not _DEVICES.isdisjoint(name_words(option.name)[-1:]) and not _DEFAULTS.match(option.default or ""):
             yield option, (device,), (spots[0],)
+
+
+def _is_made(mention: Mention, request: Request) -> bool:
+    """Whether a number counts what is to be made, whatever that is called: `draw 25 owls`."""
+    before = {t.text.lower() for t in request.tokens[max(0, mention.position - 3) : mention.position]}
+    behind = request.tokens[mention.position + 1 : mention.position + 2]
+    counted = bool(behind) and behind[0].says_something and behind[0].text.endswith("s")
+    return mention.kind == "number" and mention.value.isdigit() and counted and not _MAKES.isdisjoint(before)
 
 
 def _holds(option: Option, documented: Sequence[str], run: Sequence[Mention]) -> bool:

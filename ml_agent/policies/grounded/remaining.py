@@ -1,5 +1,6 @@
 """Numbers of a snippet that no word stands beside: those that a call takes in their order, and the only one that is left."""
 
+import re
 from collections.abc import Sequence
 
 from ml_agent.policies.grounded.literals import SAMPLERS, Literal
@@ -51,12 +52,20 @@ def _close(numbers: Sequence[Mention], at: int) -> list[Mention]:
 
 
 def place_last(literals: Sequence[Literal], left: Sequence[Mention]) -> list[Placed]:
-    """The only number that the request says and that has no place, in the only one of the snippet that it can replace."""
+    """The only number that the request says and that has no place, in the only one of the snippet that it can replace; so with the only
+    name in quotes, and the only one that stands for a parameter."""
     numbers = [m for m in left if m.kind == "number"]
     places = [x for x in literals if x.kind == "number" and x.names and x.names[0] != "index" and x.text not in ("0", "1", "-1")]
-    places = [x for x in places if x.call not in SAMPLERS]
-    if len(numbers) != 1 or len({(x.text, x.names) for x in places}) != 1:
-        return []
-    number, place = numbers[0], places[0]
-    alike = ("." in number.value or "e" in number.value) == ("." in place.text)
-    return [(number, place, 0.5)] if alike or place.part_of(number) else []
+    found = _only(numbers, [x for x in places if x.call not in SAMPLERS])
+    if found and ("." in found[0].value or "e" in found[0].value) != ("." in found[1].text) and not found[1].part_of(found[0]):
+        found = None
+    names = [m for m in left if m.kind == "quoted" and _NAME.fullmatch(m.value)]
+    named = _only(names, [x for x in literals if x.kind == "string" and _NAME.fullmatch(x.text) and x.named and x.call])
+    return [(mention, place, 0.5) for mention, place in filter(None, (found, named))]
+
+
+_NAME = re.compile(r"[A-Za-z][\w-]*")
+
+
+def _only(mentions: Sequence[Mention], places: Sequence[Literal]) -> tuple[Mention, Literal] | None:
+    return (mentions[0], places[0]) if len(mentions) == 1 and len({(x.text, x.names) for x in places}) == 1 else None

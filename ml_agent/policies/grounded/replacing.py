@@ -96,7 +96,7 @@ def weigh_literals(
             suits = literal.suits(mention)
             if not _may_stand(mention, literal, suits) or is_result(mention, literal, around):
                 continue
-            if mention.kind == "path" and j in schemed and not mention.may_be_hub_name:
+            if mention.kind == "path" and j in schemed and not same_scheme(literal.text, mention.value.rpartition("/")[2]):
                 continue
             if (mention.position, literal.start) in barred:
                 continue

@@ -285,7 +285,7 @@ def read_request(text: str, repository: str = "") -> Request:
     tokens = tuple(join_numbers(text, tuple(tokenize(text))))
     found = in_folders(list(islice(find_mentions(tokens), MENTIONS)), tokens)
     own = squeeze(repository).removesuffix("s")
-    names = {m.position for m in found if m.kind in ("name", "identifier") and squeeze(m.value).removesuffix("s") == own}
+    names = {m.position for m in found if own and m.kind in ("name", "identifier") and squeeze(m.value).removesuffix("s") == own}
     found = [m for m in found if m.position not in names and not is_passed_over(tokens, m.position) and not _is_key(m, tokens)]
     return Request(text, tokens, tuple(found))
 

@@ -135,7 +135,8 @@ def file_swaps(command: Command, beside: Mapping[str, Sequence[str]], request: R
 
 def _is_own(mention: Mention, beside: Mapping[str, Sequence[str]]) -> bool:
     """A file in a folder that is none of those beside the documented ones."""
-    return "/" in mention.value and all(mention.value not in files for files in beside.values())
+    name = mention.value if "/" in mention.value else f"/{mention.value}"
+    return not any(mention.value == file or file.endswith(name) for files in beside.values() for file in files)
 
 
 def _likely(file: str, folder: str, folders: Mapping[str, int], places: Mapping[str, int]) -> tuple[int, int, bool, int, str]:

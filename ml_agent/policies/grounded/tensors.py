@@ -12,6 +12,12 @@ _KNOWN = {"cifar": (3, 32, 32), "mnist": (1, 28, 28), "imagenet": (3, 224, 224)}
 _COUNTED = r"(?:images?|pictures?|photos?|samples?|slices?|inputs?|frames?|crops?|examples?|tensors?|patches|scans?|maps?)"
 _IMAGES = r"\b(?:images?|pictures?|photos?|slices?|frames?|crops?|scans?|x-rays?|patches|pixels?)\b"
 _TIMES = re.compile(r"(?<![\w.])(\d+(?:\s*[x\u00d7]\s*\d+){1,4})(?![\w.]*\d)", re.IGNORECASE)
+_HIGH_AND_WIDE = re.compile(
+    r"\bheight (?:of )?(\d+)(?: pixels)?,? and (?:a )?width (?:of )?(\d+)\b"
+    r"|\b(\d+)(?: pixels)? (?:high|tall)(?:,| and) (\d+)(?: pixels)? wide\b",
+    re.IGNORECASE,
+)
+"""`height 320 and width 480`, `800 pixels high and 1024 wide`."""
 _CHANNELS = frozenset(
     "channels in_channels in_chans n_channels num_channels in_ch input_channels channel nc in_chs image_channels inp_channels".split()
 )
@@ -58,6 +64,8 @@ def _dimensions(request: Request) -> tuple[tuple[int, ...], int, int] | None:
             if min(int(n) for n in re.findall(r"\d+", mention.value)) < 1 or mention.value.count(",") > 5:
                 continue  # a range
             return tuple(int(n) for n in re.findall(r"\d+", mention.value)), token.start, token.end
+    if match := _HIGH_AND_WIDE.search(request.text):
+        return tuple(int(n) for n in match.groups() if n), match.start(), match.end()
     match = _TIMES.search(request.text)
     if match:
         return tuple(int(n) for n in re.findall(r"\d+", match.group(1))), match.start(), match.end()

@@ -44,6 +44,9 @@ _ONE_NUMBER = re.compile(rf"\(\s*({_NUMBER})\s*\)")
 _OF = re.compile(r"\b(?:of|shaped?)\s*\Z")
 """`a signal of (80)`, `the shape (5)`: one side."""
 _OF_REACH = 16
+_NTH = re.compile(r"(\d{1,9})(?:st|nd|rd|th)")
+_EVERY = re.compile(r"\b[Ee]very\s+\Z")
+"""`every 500th image`: 500."""
 _EXTENSION = re.compile(rf".*\w\.(?:{_FILES})", re.DOTALL)
 _ALONE = frozenset({"one", "zero", "dozen"})
 """Number words that begin names: `one-hot`, `zero-shot`."""
@@ -95,6 +98,8 @@ def tokenize(text: str) -> Iterator[Token]:
             yield make_token("(", match.start(), "comma")
             yield make_token(one[1], match.start() + word.index(one[1]), "number")
             yield make_token(")", match.end() - 1, "comma")
+        elif kind == "word" and (nth := _NTH.fullmatch(word)) and _EVERY.search(text, max(0, match.start() - _OF_REACH), match.start()):
+            yield make_token(nth[1], match.start(), "number")
         elif kind == "word":
             yield from _words(word.rstrip("."), match.start())
         else:

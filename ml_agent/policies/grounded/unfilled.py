@@ -26,6 +26,8 @@ _IN_CAPITALS = re.compile(
 _IN_WORDS = re.compile(r"""(?:\[["']?\{|[\[{])([A-Za-z][^\[\]{}:"]*)(?:\}["']?\]|[\]}])\S*""")
 _ALTERNATIVES = re.compile(r"\[([A-Za-z][\w-]*(?:[/|][A-Za-z][\w-]*)+)\]|[{<(]([A-Za-z][\w-]*(?:\|[A-Za-z][\w-]*)+)[}>)]")
 _VARIABLE = re.compile(r"\$\{?([A-Za-z][A-Za-z_]*)\}?|<([a-z][a-z_]*)>")
+_COUNTED = frozenset(stem(w) for w in "gpu gpus device devices port rank seed num number nproc workers epochs".split())
+"""Words in the names of variables that take numbers."""
 _EVERYWHERE = frozenset(stem(w) for w in "dir path folder file root home data output out work save model name".split())
 """Words in the names of variables that say nothing of what is in the folder."""
 
@@ -74,7 +76,7 @@ def variables_to_set(items: Sequence[Item], command: Command, left: Sequence[Men
     One that shares a word with a variable's name (`$LARGE_DIR`, `lamps_large/`) is for that one, or for none: `Lamps-Large` is no
     folder, but what lies in it. Else there must be only one.
     """
-    standing = [v for v in command.variables if any(_is_folder(v, value) for i in items for value in i.values)]
+    standing = [v for v in command.variables if not _COUNTED & _words(v) and any(_is_folder(v, value) for i in items for value in i.values)]
     own = {squeeze(part) for word in command.arguments for part in re.split("[/=]", word)} | {squeeze(v) for v in command.variables}
     free = [m for m in left if m.kind in ("path", "identifier", "quoted") and " " not in m.value and squeeze(m.value) not in own]
     found: dict[str, Mention] = {}

@@ -1,6 +1,6 @@
 """Options that a request calls exactly by their name, or as their help does, right beside a value."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
 
@@ -150,7 +150,14 @@ def longer_names(options: Sequence[Option], position: int, beside: Beside, reque
         more = [w for said in called if said < own.keys() for s, w in own.items() if s not in said]
         if not all(_is_said(w, request) for w in more) or (not limited and names[option.name] - limits in every):
             found.add(option.name)
-    return frozenset(found)
+    return frozenset(found | _limited_elsewhere(names, near))
+
+
+def _limited_elsewhere(names: Mapping[str, frozenset[str]], near: frozenset[str]) -> set[str]:
+    """Options without a limit, where one is said, and another option has it: `at least 8 owls` is no --num-owls beside --min-owls."""
+    said = {w for w in _LIMITS if not near.isdisjoint((_AT_MOST if w.startswith("max") else _AT_LEAST) - _EITHER)}
+    plain = {frozenset(w for w in words if w not in _LIMITS | WEAK) for words in names.values() if words & said} - {frozenset()}
+    return {name for name, words in names.items() if not words & _LIMITS and frozenset(w for w in words if w not in WEAK) in plain}
 
 
 def _near(position: int, request: Request) -> frozenset[str]:

@@ -148,7 +148,8 @@ def takes_several(option: Option) -> bool:
 
 def _is_share(option: Option, examples: Sequence[str]) -> bool:
     """Whether a percentage is given to the option as a part of one; one that is called so takes it as it is."""
-    if re.search(r"percent|\bpct\b", option.name.replace("_", "-")) or re.search(r"%(?!\()|\bper ?cent", option.help):
+    named = re.search(r"percent|\bpct\b", option.name.replace("_", "-"))
+    if named or re.search(r"(?<![\d%])%(?!\()|\bper ?cent", option.help):  # `0.1 = 10%% of them` explains it with one
         return False
     numbers = [e for e in (option.default or "", *examples) if re.fullmatch(r"\d*\.?\d+(?:e-?\d+)?", e)]
     return all(float(n) <= 1 for n in numbers) if numbers else option.type == "float"

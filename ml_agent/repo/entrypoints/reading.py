@@ -84,8 +84,8 @@ def _read(sources: Sources, path: str, *, sure: bool, function: str | None = Non
     if module is None:
         return _unread(path, "python", sources.faults.get(path, "")) if sure else None
     program = Program(sources, module, function)
-    sources.begin(module)
     try:
+        sources.begin(module)
         found = next((e for reader in READERS if (e := reader(program)) is not None), None)
         found = with_held_settings(with_compared(found, program), program) if found is not None else None
     except RecursionError:  # modules or values nested in one another as nobody writes them

@@ -82,11 +82,11 @@ class Sources:
     def begin(self, module: Module) -> None:
         """Another program is read: what it puts on `sys.path`, itself or by a module for that (`_init_paths`), is looked into as well."""
         self._added = ()
-        setters = [module] if "path" in module.text else []
-        for target in module.imports if setters else ():
+        setters = [module]
+        for target in module.imports:
             if _SETS_PATHS.search(target.name or target.module) and (followed := self.followed(module, target, module.folder)):
                 setters.append(followed[0])
-        folders = [folder for each in setters if "sys" in each.text for folder in added_folders(each.tree, each.path)]
+        folders = [folder for each in setters if "path" in each.text for folder in added_folders(each.tree, each.path)]
         self._added = tuple(Root(folder, False) for folder in dict.fromkeys(folders) if folder != module.folder)
 
     def _parse(self, path: str) -> Module | None:

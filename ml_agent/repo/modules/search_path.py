@@ -15,7 +15,9 @@ _ADDS = frozenset({"sys.path.append", "sys.path.insert", "path.append", "path.in
 _OWN = re.compile(r"(?:\w+\.)*_?(?:add|insert|append)_?(?:to_)?(?:sys_?)?path")
 """Functions of a program's own that do the same."""
 _SAME = frozenset("abspath realpath normpath expanduser resolve absolute str Path PurePath fspath as_posix".split())
-_HERE, _MOST, _DEPTH = "./", 12, 20
+_HERE = "\0/"
+"""In front of what counts from the root; no path has it."""
+_MOST, _DEPTH, _LEVELS = 12, 20, 40
 
 
 def added_folders(tree: ast.Module, path: str) -> tuple[str, ...]:
@@ -28,23 +30,28 @@ def added_folders(tree: ast.Module, path: str) -> tuple[str, ...]:
     for node in walk(tree):
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
             names.setdefault(node.targets[0].id, node.value)
+    reading = _Reading(names, path)
     for node in walk(tree):
         called = dotted_name(node.func) if isinstance(node, ast.Call) else None
         if called is None or not isinstance(node, ast.Call) or not node.args or not (called in _ADDS or _OWN.fullmatch(called)):
             continue
-        text = _Reading(names, path).text(node.args[-1])
-        for base in (split(path)[0], ".") if text is not None and not text.startswith(_HERE) else (".",):
-            folder = join(base, text) if text is not None else None
+        text = reading.text(node.args[-1])
+        if text is None:
+            continue
+        for base in (".",) if text.startswith(_HERE) else (split(path)[0], "."):
+            folder = join(base, text.removeprefix(_HERE))
             if folder is not None and len(found) < _MOST:
                 found.setdefault(folder)
     return tuple(found)
 
 
 class _Reading:
-    """Paths in expressions: what begins with the file's own place begins with `./` here, and counts from the root."""
+    """Paths in expressions: what begins with the file's own place begins with `_HERE`, and counts from the root."""
 
     def __init__(self, names: Mapping[str, ast.expr], path: str) -> None:
         self._names, self._path = names, path
+        self._known: dict[str, str | None] = {}
+        """What each name stands for; None too while that is looked for."""
 
     def text(self, node: ast.expr, depth: int = 0) -> str | None:
         if depth > _DEPTH:
@@ -54,7 +61,10 @@ class _Reading:
         if isinstance(node, ast.Name):
             if node.id == "__file__":
                 return _HERE + self._path
-            return self.text(self._names[node.id], depth + 1) if node.id in self._names else None
+            if node.id not in self._known and node.id in self._names:
+                self._known[node.id] = None
+                self._known[node.id] = self.text(self._names[node.id], depth + 1)
+            return self._known.get(node.id)
         if isinstance(node, ast.Attribute) and node.attr == "parent":
             return self._above(node.value, 1, depth)
         if isinstance(node, ast.Attribute):
@@ -73,7 +83,7 @@ class _Reading:
         name = (dotted_name(node.func) or (node.func.attr if isinstance(node.func, ast.Attribute) else "")).rpartition(".")[2]
         inside = node.args[0] if node.args else node.func.value if isinstance(node.func, ast.Attribute) else None
         if name == "getcwd":
-            return "."
+            return _HERE + "."
         if name in ("getfile", "getsourcefile"):
             return _HERE + self._path
         if inside is None:
@@ -89,7 +99,7 @@ class _Reading:
     def _item(self, node: ast.Subscript, depth: int) -> str | None:
         """`os.path.split(x)[0]`, `x.parents[1]`, `sys.path[0]`."""
         number = node.slice.value if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, int) else None
-        if number is None or number < 0:
+        if number is None or not 0 <= number < _LEVELS:
             return None
         if dotted_name(node.value) == "sys.path" and number == 0:
             return _HERE + split(self._path)[0]
@@ -104,7 +114,10 @@ class _Reading:
         if isinstance(node.op, ast.Mod) and left is not None:
             inner = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
             parts = [self.text(each, depth + 1) for each in inner]
-            return None if None in parts or left.count("%s") != len(parts) else left.replace("%s", "{}").format(*parts)
+            texts = left.split("%s")
+            if None in parts or len(texts) != len(parts) + 1:
+                return None
+            return texts[0] + "".join(f"{part}{text}" for part, text in zip(parts, texts[1:], strict=True))
         right = self.text(node.right, depth + 1)
         if isinstance(node.op, ast.Div):
             return self._join([left, right])

@@ -36,9 +36,10 @@ def mine(tmp_path: Path) -> str:
 
 
 def test_the_registry() -> None:
-    assert set(SUITES) == {"documented", "further", "kindred", "lessons", "ml-bench", "reserve", "smoke", "wide"}
+    assert set(SUITES) == {"documented", "fresh", "further", "kindred", "lessons", "ml-bench", "reserve", "smoke", "wide"}
     with pytest.raises(
-        UsageError, match="no suite is called 'x': known: ml-bench, smoke, documented, lessons, reserve, kindred, further, wide; your own"
+        UsageError,
+        match="no suite is called 'x': known: ml-bench, smoke, documented, lessons, reserve, kindred, fresh, further, wide; your own",
     ):
         load_suite("x")
     assert [load_suite("smoke").name, about("smoke")] == ["smoke", SUITES["smoke"][1]]

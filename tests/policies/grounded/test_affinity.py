@@ -224,3 +224,10 @@ def test_what_a_value_is_for(text: str, wanted: dict[str, str]) -> None:
     names = ("--nights", "--owls", "--patience", "--image-size", "--log-every")
     options = [*(option(name, type="int", default="9") for name in names), option("--data-dir"), option("--output-dir"), option("--env")]
     assert given(text, *options) == wanted
+
+
+def test_first_letters_of_a_name_of_two_words() -> None:
+    options = option("--so_version"), option("--st_version")
+    assert given("draw with Stable Owls 1.5", *options) == {"--so_version": "1.5"}
+    assert given("draw with Stable Tea 1.5", *options) == {"--st_version": "1.5"}
+    assert given("draw with stable owls 1.5", *options) == {}

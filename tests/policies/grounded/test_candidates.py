@@ -136,3 +136,24 @@ def test_the_part_of_the_data_that_a_file_names() -> None:
     files = (option("--val_eggs", default="'old_val.csv'"), option("--train_eggs"), option("--lr", type="float"))
     assert given("hatch with the eggs of my/eggs_train.csv", *files) == {"--train_eggs": "my/eggs_train.csv"}
     assert given("hatch, and validate on the eggs of my/eggs_train.csv", *files) != {"--train_eggs": "my/eggs_train.csv"}
+
+
+def test_a_name_is_not_the_end_of_another() -> None:
+    assert given("train owl-large", option("--net", choices=("snow-owl-large", "wren-base"))) == {}
+    assert given("train owl-large", option("--net", default="'snow-owl-large'")) == {"--net": "owl-large"}
+    assert given("train owl-large", option("--net", choices=("owl-large-v2", "wren-base"))) == {"--net": "owl-large-v2"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("sing on train, val and test", "train,val,test"),
+        ("sing on train, val & test with tea", "train,val,test"),
+        ("sing on test, train and val", "test,train,val"),
+        ("sing on train, val and test nests tonight", "train,val"),
+        ("sing on train and lamps", None),
+    ],
+)
+def test_words_that_are_listed_as_the_documented_ones(text: str, expected: str | None) -> None:
+    found = given(text, option("--parts"), commands=[command("python train.py --parts train,val")])
+    assert found.get("--parts") == expected

@@ -155,3 +155,16 @@ def test_a_path_names_nothing_by_parts_of_its_name(text: str, *, named: bool) ->
     names = NameIndex([["see_birds"], ["hear"]], [["birds"], []])
     assert (names.match(0, read_request(text)).score > 0) is named
     assert NameIndex([["birds"], ["hear"]]).match(0, read_request("look at ./birds/")).score > 0  # the whole of a name
+
+
+def test_a_benchmark_by_its_name_is_data() -> None:
+    assert request_verbs(read_request("Download the data of the OWLS benchmark")) == {"download"}
+    assert request_verbs(read_request("Download what this benchmark needs")) == {"download"}
+    assert request_verbs(read_request("benchmark the owls")) == {"evaluate"}
+
+
+def test_a_file_with_a_plain_name_does_what_its_folder_says() -> None:
+    for path in ("download_data/run.py", "download_data/runscript.py", "owls/download_data/main.py"):
+        assert verb_match(frozenset({"download"}), path) == 1
+        assert verb_match(frozenset({"evaluate"}), path) == -1
+    assert verb_match(frozenset({"download"}), "download_data/owls.py") == verb_match(frozenset({"download"}), "run.py") == 0

@@ -213,3 +213,11 @@ def test_what_else_is_done_is_not_wanted(said: str, of: Option, wish: str) -> No
 def test_what_is_done_besides_may_be_wanted(text: str) -> None:
     assert wished(text, flag("--draw-only")) == []
     assert wished(f"{text}, without training", flag("--draw-all")) == []
+
+
+@pytest.mark.parametrize("denial", ["shall not be used", "should never be used", "is not to be used"])
+def test_a_number_in_the_name_and_a_denial_behind_it(denial: str) -> None:
+    metric = option("--use_2007_metric", type="str2bool", default="True")
+    assert wished(f"score the owls; the old 2007 metric {denial}", metric) == ["--use_2007_metric False"]
+    assert wished("score the owls with the 2007 metric", metric) == ["--use_2007_metric True"]
+    assert wished(f"the 1999 metric {denial}", metric) == []

@@ -79,3 +79,12 @@ def test_names_side_by_side() -> None:
     birds = option("--birds", nargs="+", help="what to look for")
     said = "look for birds Barn_Owl Reed_Wren Lark in the wood of Oak_Hill"
     assert given(said, birds)["--birds"] == "Barn_Owl Reed_Wren Lark"
+
+
+def test_the_kind_of_a_file_is_said_in_front_of_it() -> None:
+    converted = {"input": "a.pkl", "--output": "nests/owl.zip"}
+    assert given("convert a.pkl to a ZIP archive, nests/owl.zip", option("input"), option("--output")) == converted
+    for text, located in (("to a ZIP archive, nests/owl.zip", True), ("to a ZIP archive, and nests/owl.zip", False)):
+        request = read_request(f"convert a.pkl {text}")
+        name = next(m for m in request.mentions if m.value == "ZIP")
+        assert is_located(name, request) == located

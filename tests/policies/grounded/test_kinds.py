@@ -2,7 +2,18 @@ from typing import Any
 
 import pytest
 
-from ml_agent.policies.grounded.kinds import alike_named, extension, file_kind, in_style_of, is_boolean, likeness, takes_kind
+from ml_agent.policies.grounded.kinds import (
+    alike_named,
+    extension,
+    file_kind,
+    in_style_of,
+    is_boolean,
+    is_no_settings,
+    is_of_format,
+    likeness,
+    same_scheme,
+    takes_kind,
+)
 from tests.policies.grounded.support import option
 
 
@@ -116,3 +127,29 @@ def test_names_of_one_family_are_like_each_other() -> None:
     assert likeness("o5-base", ("o5-3b",)) >= 0.6
     assert likeness("OwlMaze-v2", ("LarkTower-v2",)) >= 0.6
     assert likeness("OwlMaze", ("LarkTower",)) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("value", "chunks", "held"),
+    [
+        ("nests/owl.sdf", ("ligands", "sdf"), True),
+        ("nests/owl.jpg", ("owl", "png"), True),
+        ("nests/owl.pdb", ("ligands", "sdf"), False),
+        ("nests/owl", ("ligands", "sdf"), None),
+        ("nests/owl.sdf", ("ligands", "text"), None),
+    ],
+)
+def test_the_ending_that_an_options_name_holds(value: str, chunks: tuple[str, ...], held: bool | None) -> None:
+    assert is_of_format(value, chunks) is held
+
+
+def test_no_settings_stand_in_a_table() -> None:
+    assert is_no_settings("tea.csv")
+    assert is_no_settings("nests/tea.sdf")
+    assert not any(map(is_no_settings, ("tea.yaml", "tea.json", "tea.xml", "tea.txt", "tea")))
+
+
+def test_names_of_one_scheme() -> None:
+    assert same_scheme("wren-base", "owl-base-v1")
+    assert not same_scheme("wren-base", "owl-large")
+    assert not same_scheme("wren-base", "moor")

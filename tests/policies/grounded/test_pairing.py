@@ -132,3 +132,29 @@ def test_a_value_that_names_the_program_too_is_given_once() -> None:
     made = program(option("--nest-file"), option("--perch-file"))
     found = fill(made, [], request, Surroundings(request), frozenset({at}))
     assert [(p.option.name, p.values) for p in found.placed] == [("--nest-file", ("in/owl.txt",))]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "dock nests/owl.sdf and nests/lark.pdb",
+        "the rec is nests/owl.sdf, the ligands are nests/lark.pdb",
+        "ligands nests/lark.pdb rec nests/owl.sdf",
+    ],
+)
+def test_a_file_is_for_the_option_with_its_ending_whatever_stands_nearer(text: str) -> None:
+    found = given(text, option("--ligands-sdf"), option("--rec-pdb"))
+    assert found == {"--ligands-sdf": "nests/owl.sdf", "--rec-pdb": "nests/lark.pdb"}
+
+
+def test_what_another_option_has_the_ending_of_is_less_likely() -> None:
+    text, other, of_format = "the ligands are in nests/lark.pdb", option("--ligands"), option("--rec-pdb")
+    alone, beside = weighed(text, other), weighed(text, other, of_format)
+    assert beside.odds[0, 0] == pytest.approx(alone.odds[0, 0] - 1.5)
+
+
+def test_a_number_is_no_seed_where_nothing_is_said_of_chance() -> None:
+    seed = option("--seed", type="int", help="number that the owls are drawn from")
+    assert given("draw 12 owls", seed) == {}
+    assert given("draw the owls with the seed 12", seed) == {"--seed": "12"}
+    assert given("draw random owls from the number 12", seed) == {"--seed": "12"}

@@ -175,3 +175,10 @@ def test_a_sub_command_that_no_document_shows() -> None:
     lines = [r.line.answer().code for r in ranked("moult 12 feathers", [made], shown)]
     assert lines[0] == "nest moult --feathers 12"
     assert "nest grow" not in lines
+
+
+def test_a_folder_that_is_called_as_the_program_is_still_to_be_given() -> None:
+    made = program(option("--output-dir"), path="owls.py", run=("python", "owls.py"))
+    assert ranked("draw in the folder owls", [made])[0].line.answer().code == "python owls.py --output-dir owls"
+    bare = ranked("draw in the folder owls", [program(path="owls.py", run=("python", "owls.py"))])[0]
+    assert bare.line.unused == ("owls",)

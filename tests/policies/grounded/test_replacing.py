@@ -127,3 +127,15 @@ def test_another_model_whatever_it_is_called(text: str, code: str) -> None:
 def test_a_name_of_more_words_that_are_said() -> None:
     assert replaced("an MLP size of 96", "x = owl.Net(size=32, mlp_size=64)\n") == {"64": "96"}
     assert replaced("a size of 96", "x = owl.Net(size=32, mlp_size=64)\n") == {"32": "96"}
+
+
+@pytest.mark.parametrize(
+    "text", ["hatch owl-base-v1", "hatch owl-base-v1 in nests/moor", "hatch from the path ./wren-base/ with an owl-base-v1"]
+)
+def test_a_name_of_one_scheme_takes_its_place_and_no_folder_does(text: str) -> None:
+    assert replaced(text, 'x = owl.Nest(name_or_path="wren-base")\n') == {"wren-base": "owl-base-v1"}
+
+
+@pytest.mark.parametrize("text", ["sing a batch of 4 sequences of length 256", "sing with length 256 and a batch of 4"])
+def test_each_of_several_values_that_are_unpacked_is_replaced(text: str) -> None:
+    assert replaced(text, "batch, length = 2, 64\nx = owl.sing(batch, length)\n") == {"2": "4", "64": "256"}

@@ -272,3 +272,9 @@ def test_a_run_is_found_from_each_of_its_values() -> None:
 )
 def test_devices_are_counted_from_zero(text: str, devices: tuple[str, ...]) -> None:
     assert read_request(text).devices == devices
+
+
+@pytest.mark.parametrize(("name", "said"), [("owlnet", "OwlNets"), ("OwlNets", "OwlNet"), ("owl-net", "OwlNet")])
+def test_the_repositorys_own_name_is_no_value_in_the_plural_either(name: str, said: str) -> None:
+    assert [m.value for m in read_request(f"train {said} on LarkSet", name).mentions] == ["LarkSet"]
+    assert [m.value for m in read_request(f"train {said} on LarkSet", "lark").mentions] == [said, "LarkSet"]

@@ -32,6 +32,8 @@ def reading(text: str) -> float:
         ("", "a.b", 60_000, ""),
         ("", "a = ", 50_000, ""),
         ("", "a:1", 60_000, ""),
+        ("", "a@", 50_000, ""),
+        ("", "a(a)", 50_000, "("),
     ],
 )
 def test_what_never_closes_takes_no_longer(start: str, unit: str, count: int, end: str) -> None:

@@ -267,3 +267,16 @@ def test_the_heading_of_a_command_names_no_file() -> None:
     beside = {"in/owl_2.json": ["in/owl_2.json", "in/owl_4.json"]}
     assert file_swaps(documented, beside, read_request("Owl 4 in the wood, please")) == []
     assert [s.mention.value for s in file_swaps(documented, beside, read_request("owl 4, please"))] == ["in/owl_4.json"]
+
+
+def test_a_numbered_name_is_spelled_as_the_documented_one() -> None:
+    for old, new in (("owlnet50", "owlnet101"), ("OwlNet50", "OwlNet101")):
+        documented = command(f"python train.py --weights nests/{old}.pth")
+        assert [(s.old, s.mention.value) for s in find_swaps(documented, read_request("train OwlNet101"))] == [(old, new)]
+
+
+def test_a_file_of_its_own_is_exchanged_for_none_of_the_repository() -> None:
+    beside = Folders(FILES).beside([TRAIN])
+    assert file_swaps(TRAIN, beside, read_request("train the lark with /home/me/my.yaml")) == []
+    for text in ("train the lark", "train the lark with /home/me/my.csv", "train the lark with configs/lark_v1.yaml"):
+        assert [s.mention.value for s in file_swaps(TRAIN, beside, read_request(text))] == ["configs/lark_v1.yaml"]

@@ -62,3 +62,10 @@ def test_the_input_that_a_program_misses(missing: tuple[str, ...], code: str, te
     lines, positions = sample_for(missing, code, read_request(text))
     assert lines == (f"import torch\n{made}\n" if made else "")
     assert bool(positions) == bool(made)
+
+
+def test_features_of_an_input_are_no_batch() -> None:
+    for text, shape in (("1433 input features, inputs of 64x64", (64, 64)), ("1433 inputs of 64x64", (1433, 3, 64, 64))):
+        found = read_input(read_request(text))
+        assert found is not None
+        assert found.shape == shape

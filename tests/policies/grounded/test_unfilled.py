@@ -2,8 +2,15 @@ import pytest
 
 from ml_agent.policies.grounded.arguments import parse_arguments
 from ml_agent.policies.grounded.request import read_request
-from ml_agent.policies.grounded.unfilled import alternatives, is_open, stands_for_something, variables_to_set, without_open
-from tests.policies.grounded.support import code, command, option, program
+from ml_agent.policies.grounded.unfilled import (
+    alternatives,
+    is_open,
+    stands_for_something,
+    variables_to_set,
+    with_variables,
+    without_open,
+)
+from tests.policies.grounded.support import code, command, given, option, program
 
 LAMPS, NEEDED = option("--lamps"), option("--house", required=True)
 MADE = program(LAMPS, NEEDED, option("--epochs", type="int"), option("room"))
@@ -125,3 +132,15 @@ def test_a_variable_is_not_set_to_what_it_is_called_nor_to_what_the_line_says() 
     documented = "python train.py --lamps $LAMPS_DIR/red --house blue"
     assert variables("use LAMPS_DIR", documented, "LAMPS_DIR") == {}
     assert variables("use /lamps/red", documented, "LAMPS_DIR") == {"LAMPS_DIR": "/lamps/red"}
+
+
+@pytest.mark.parametrize("variable", ["$NEST", "${NEST}", "<nest>"])
+def test_an_option_is_called_as_the_variable_that_it_is_documented_with(variable: str) -> None:
+    documented = command(f"python train.py --checknest {variable}")
+    assert given("sing of nest 3", option("--checknest"), option("--songs", type="int"), commands=[documented]) == {"--checknest": "3"}
+
+
+def test_a_variable_whose_name_says_nothing_is_no_name_of_an_option() -> None:
+    made = option("--checknest", aliases=("-c",))
+    assert with_variables(made, ["$NEST", "<moor>"]).aliases == ("--checknest", "-c", "--moor", "--nest")
+    assert with_variables(made, ["$NAME", "<path>", "$X", "nest", "$NEST/a"]) is made

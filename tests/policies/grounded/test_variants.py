@@ -4,7 +4,7 @@ from ml_agent.policies.grounded.evidence import request_verbs
 from ml_agent.policies.grounded.material import Material
 from ml_agent.policies.grounded.programs import rank_programs
 from ml_agent.policies.grounded.request import read_request
-from ml_agent.policies.grounded.variants import spread, started_as_others, unasked_flags, unasked_variants
+from ml_agent.policies.grounded.variants import of_another_framework, spread, started_as_others, unasked_flags, unasked_variants
 from tests.policies.grounded.support import command, flag, line, option, program
 
 
@@ -78,3 +78,13 @@ def test_a_flag_that_one_documented_command_sets_and_nobody_asks_for() -> None:
     asked = "save the stats of c/x into d/y"
     assert unasked_flags(line(asked, made, every[0]), every, read_request(asked)) == 0
     assert unasked_flags(line("compare", made, every[0]), every[:1], read_request("compare")) == 0  # documents always set it
+
+
+def test_another_framework_than_the_one_that_is_asked_for() -> None:
+    tensorflow = read_request("draw owls with the TensorFlow version")
+    assert of_another_framework("pytorch_generation.py", tensorflow)
+    assert not any(of_another_framework(p, tensorflow) for p in ("generation.py", "tf/generation.py", "keras_tea.py", "torches.py"))
+    assert not of_another_framework("pytorch_generation.py", read_request("draw owls"))
+    programs = [program(path=p, run=("python", p)) for p in ("pytorch_owls.py", "generation.py")]
+    for text, path in (("draw owls with the TensorFlow version", "generation.py"), ("draw owls with PyTorch", "pytorch_owls.py")):
+        assert rank_programs(Material([(0.5, p) for p in programs], []), (), read_request(text))[0].line.program.path == path

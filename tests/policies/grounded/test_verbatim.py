@@ -77,12 +77,12 @@ TEA = (BATCH, MOST, option("--cups", type="int"), option("--min-cups", type="int
     [
         ("brew tea with a batch size of 8", {"--max-batch-size", "--green-batch-size", "--min-cups"}),
         ("brew green tea with a batch size of 8", {"--max-batch-size", "--min-cups"}),
-        ("brew tea with batch size 8 as the maximum", {"--green-batch-size", "--min-cups"}),
-        ("brew tea with a maximum batch size of 8", {"--min-cups"}),
+        ("brew tea with batch size 8 as the maximum", {"--green-batch-size", "--min-cups", "--batch-size"}),
+        ("brew tea with a maximum batch size of 8", {"--min-cups", "--batch-size"}),
         ("brew 8 cups", {"--max-batch-size", "--min-cups"}),
-        ("brew 8 cups as a minimum", {"--max-batch-size"}),
-        ("brew at most 8 cups", {"--min-cups"}),
-        ("brew at least 8 cups", {"--max-batch-size"}),
+        ("brew 8 cups as a minimum", {"--max-batch-size", "--cups"}),
+        ("brew at most 8 cups", {"--min-cups", "--batch-size"}),
+        ("brew at least 8 cups", {"--max-batch-size", "--cups"}),
         ("brew at a heat of 8", {"--max-batch-size", "--min-cups"}),
     ],
 )

@@ -276,3 +276,17 @@ def test_names_that_modules_import_from_one_another_without_end(root: Path, stor
     )
     assert [entry.path for entry in kept(root, store) if entry.options] == ["own.py"]
     assert kept(root, store) == fresh(root)
+
+
+def test_a_program_is_read_anew_where_the_module_changes_that_sets_its_search_path(root: Path, store: Store) -> None:
+    adds = "import sys\nsys.path.append('{}')\n"
+    started = "import _init_paths\nfrom knobs import make\nif __name__ == '__main__':\n    make().parse_args()\n"
+    files = {"nest/owls/knobs.py": PARSER.format(option="owls"), "nest/tea/knobs.py": PARSER.format(option="tea"), "nest/run.py": started}
+    write(root, {**files, "nest/_init_paths.py": adds.format("owls")})
+    for folder in ("owls", "tea", "lamps"):
+        write(root, {"nest/_init_paths.py": adds.format(folder)})
+        found = kept(root, store)
+        assert found == fresh(root)
+        assert [o.name for e in found for o in e.options if e.path == "nest/run.py" and o.action != "help"] == (
+            [f"--{folder}"] if folder != "lamps" else []
+        )
