@@ -241,10 +241,10 @@ def fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> fl
         return 0.0 if _DEVICES.isdisjoint(words) else 1.0
     if words and words[-1] in _FOLDERS and extension(mention.value):
         return 0.1  # a file is no folder
-    if is_of_format(mention.value, chunks_of(option.name)) is False or (
-        not _SETTINGS.isdisjoint(words[-2:]) and is_no_settings(mention.value)
-    ):
-        return 0.1  # `owl.pdb` for --nests-sdf, or for --config
+    if not _SETTINGS.isdisjoint(words[-2:]) and is_no_settings(mention.value):
+        return 0.0  # `owl.pdb` for --config
+    if is_of_format(mention.value, chunks_of(option.name)) is False:
+        return 0.1  # `owl.pdb` for --nests-sdf
     if mention.kind == "name" and words and _takes_places(words, examples) and not any(alike_named(mention.value, e) for e in examples):
         return 0.2  # a name with nothing that is a path's
     if words and words[-1] in _SETTINGS and mention.kind != "path" and not examples:

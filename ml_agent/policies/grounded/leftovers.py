@@ -21,6 +21,9 @@ _HOW_MANY = re.compile(r"(?:n|num|nb|number_of)_(?:samples?|images?|outputs?|des
 """Names of options that say how many things are made."""
 _MAKES = frozenset("draw sample generate create make produce design synthesize synthesise give drawn generated created".split())
 
+_OF_A_RUN = frozenset("epochs steps iterations workers processes threads layers heads gpus devices seconds minutes hours times".split())
+"""What is counted and not made: `make it run 20 epochs`."""
+
 Found = tuple[Option, tuple[str, ...], tuple[int, ...]]
 """An option, its values, and the tokens that say them."""
 
@@ -57,7 +60,7 @@ def _is_made(mention: Mention, request: Request) -> bool:
     """Whether a number counts what is to be made, whatever that is called: `draw 25 owls`."""
     before = {t.text.lower() for t in request.tokens[max(0, mention.position - 3) : mention.position]}
     behind = request.tokens[mention.position + 1 : mention.position + 2]
-    counted = bool(behind) and behind[0].says_something and behind[0].text.endswith("s")
+    counted = bool(behind) and behind[0].says_something and behind[0].text.endswith("s") and behind[0].text.lower() not in _OF_A_RUN
     return mention.kind == "number" and mention.value.isdigit() and counted and not _MAKES.isdisjoint(before)
 
 

@@ -60,7 +60,8 @@ def place_last(literals: Sequence[Literal], left: Sequence[Mention]) -> list[Pla
     if found and ("." in found[0].value or "e" in found[0].value) != ("." in found[1].text) and not found[1].part_of(found[0]):
         found = None
     names = [m for m in left if m.kind == "quoted" and _NAME.fullmatch(m.value)]
-    named = _only(names, [x for x in literals if x.kind == "string" and _NAME.fullmatch(x.text) and x.named and x.call])
+    texts = [x for x in literals if x.kind == "string" and _NAME.fullmatch(x.text) and x.named and x.call]
+    named = _only(names, [x for x in texts if all(x.call != m.value for m in names)])
     return [(mention, place, 0.5) for mention, place in filter(None, (found, named))]
 
 

@@ -11,9 +11,9 @@ from ml_agent.repo.callables import Taken
 from ml_agent.repo.lexical import stem
 
 ON_CPU = re.compile(
-    r"\b(?:on|use|using|to) (?:the |a |my |its )?cpu\b|(?<=, )cpu(?=[,;]|\.?(?:\s|$))"
+    r"\b(?:on|use|using|to) (?:the |a |my |its )?cpu\b(?! (?:count|cores?|threads?|offload))|(?<=, )cpu(?=[,;]|\.?(?:\s|$))"
     r"|\bcpu (?:is|will be|would be|will) (?:fine|enough|ok|okay|do|sufficient)\b|\bcpu[- ](?:only|alone)\b"
-    r"|\b(?:only|just|nothing but) (?:the |a |my )?cpu\b"
+    r"|(?<!not )\b(?:only|just|nothing but) (?:the |a |my )?cpu\b(?! (?:count|cores?|threads?|offload))"
     r"|\b(?:no|without(?: an?| any)?) gpu\b(?! memory)",
     re.IGNORECASE,
 )

@@ -146,3 +146,11 @@ def test_the_number_of_a_switch_is_no_value() -> None:
 def test_a_list_in_one_word_is_bound_whole() -> None:
     assert given("score the owls with k=1,5,10", option("--k", default="'1,10,100'")) == {"--k": "1,5,10"}
     assert given("score the owls with k=1,5,10", option("--k", type="int", default="3")) == {"--k": "1"}
+
+
+def test_a_flag_in_the_spelling_that_says_the_opposite() -> None:
+    owls = program(flag("--owls", aliases=("--no-owls",)), flag("--lamps", aliases=("-l",)))
+    for text, name in (("use --no-owls", "--no-owls"), ("use --owls", "--owls"), ("use -l", "--lamps")):
+        request = read_request(text)
+        found = fill(owls, [], request, Surroundings(request), bindings=read_bindings(request))
+        assert [(p.option.name, p.values) for p in found.placed] == [(name, ())]

@@ -157,3 +157,16 @@ def test_a_name_is_not_the_end_of_another() -> None:
 def test_words_that_are_listed_as_the_documented_ones(text: str, expected: str | None) -> None:
     found = given(text, option("--parts"), commands=[command("python train.py --parts train,val")])
     assert found.get("--parts") == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("sing on the training split", {"--split": "train"}),
+        ("sing on the testing splits", {"--split": "test"}),
+        ("the training is long, split in two", {}),
+        ("train the owl", {}),
+    ],
+)
+def test_a_choice_in_another_form_in_front_of_the_options_name(text: str, expected: dict[str, str]) -> None:
+    assert given(text, option("--split", choices=("train", "val", "test"), default="'val'")) == expected

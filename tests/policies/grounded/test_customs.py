@@ -52,3 +52,33 @@ def test_what_a_model_is_made_from_is_data() -> None:
 def test_what_something_is_made_of(text: str, *, made: bool) -> None:
     request = read_request(text)
     assert is_learnt_from(request.mentions[0], Surroundings(request)) is made
+
+
+TO, FROM = option("--output-directory"), option("--input-directory")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("sing, and lay the outcome in the folder nests/owl", {"--output-directory": "nests/owl"}),
+        ("sing; the fruits may rest in nests/owl", {"--output-directory": "nests/owl"}),
+        ("sing, and lay it in nests/owl", {"--output-directory": "nests/owl"}),
+        ("sing; it may rest in nests/owl", {"--output-directory": "nests/owl"}),
+        ("sing; the fruits in nests/owl", {"--output-directory": "nests/owl"}),
+        ("sing; the outcome in nests/owl", {"--output-directory": "nests/owl"}),
+        ("sing in results/owl", {"--output-directory": "results/owl"}),
+        ("sing in ../outputs/owl", {"--output-directory": "../outputs/owl"}),
+        ("sing in nests/owl", {"--input-directory": "nests/owl"}),
+        ("sing with results/owl", {"--input-directory": "results/owl"}),
+    ],
+)
+def test_where_what_is_made_is_put(text: str, expected: dict[str, str]) -> None:
+    assert given(text, FROM, TO) == expected
+
+
+def test_logs_and_checkpoints_go_to_the_folder_whose_help_stores_them() -> None:
+    base = option("--basedir", default="'./owls/'", help="where to store ckpts and logs")
+    weights = option("--ckpt", default="''", help="weights to reload")
+    for what in ("logs and checkpoints", "checkpoints"):
+        assert given(f"train, keep its {what} below ./scratch", weights, base) == {"--basedir": "./scratch"}
+    assert given("train from the checkpoint ./scratch", weights, base) == {"--ckpt": "./scratch"}

@@ -168,3 +168,10 @@ def test_a_file_with_a_plain_name_does_what_its_folder_says() -> None:
         assert verb_match(frozenset({"download"}), path) == 1
         assert verb_match(frozenset({"evaluate"}), path) == -1
     assert verb_match(frozenset({"download"}), "download_data/owls.py") == verb_match(frozenset({"download"}), "run.py") == 0
+
+
+@pytest.mark.parametrize("path", ["generate_training_data.py", "owls/train_dataset.py", "nest_test_splits.py", "valset.py"])
+def test_a_file_of_a_part_of_the_data_neither_trains_nor_evaluates(path: str) -> None:
+    assert verb_match(frozenset({"train"}), path) <= 0
+    assert verb_match(frozenset({"evaluate"}), path) <= 0
+    assert verb_match(frozenset({"train"}), "train_settings.py") == 1  # no set

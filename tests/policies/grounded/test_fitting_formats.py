@@ -23,7 +23,10 @@ def test_a_file_of_another_format_does_not_fit(name: str, value: str, other: str
 
 
 def test_a_table_is_no_settings_and_settings_are() -> None:
-    config = option("--config")
+    config, file = option("--config"), option("--config-file", required=True)
+    assert given("brew with tea.json", file) == {"--config-file": "tea.json"}
+    assert given("brew with nests/tea.csv", file) == {}
+    assert given("brew with nests/tea.csv", file, option("--input")) == {"--input": "nests/tea.csv"}
     assert given("brew with the config tea.yaml", config) == {"--config": "tea.yaml"}
     assert given("brew with the config tea.csv", config) == given("brew with the config nests/tea.sdf", config) == {}
 

@@ -42,3 +42,28 @@ def test_the_device(text: str) -> None:
 @pytest.mark.parametrize("text", ["count the owls without a GPU", "count the owls, 8 per GPU", "count the owls on gpu 4"])
 def test_no_device(text: str) -> None:
     assert given(text, DEVICE).get("--device") != "gpu"
+
+
+SAMPLES = option("--num-samples", type="int", default="10")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("draw 25 plumages", "25"),
+        ("make the 25 nests", "25"),
+        ("draw 25 plumages and make 3 nests", None),  # which of them?
+        ("paint 25 plumages", None),
+        ("draw 25.5 plumages", None),
+        ("draw it, 25 of them", None),
+    ],
+)
+def test_how_many_are_made(text: str, expected: str | None) -> None:
+    values = (expected,) if expected else ()
+    assert left_over(text, SAMPLES, option("--seed", type="int")) == ({"--num-samples": values} if values else {})
+    assert left_over(text, SAMPLES, option("--n_outputs", type="int")) == {}
+
+
+def test_how_many_are_made_goes_to_the_option_that_nothing_names() -> None:
+    assert given("draw 25 plumages", SAMPLES, option("--lamps")) == {"--num-samples": "25"}
+    assert given("draw 25 plumages", SAMPLES, option("--plumages", type="int")) == {"--plumages": "25"}

@@ -41,3 +41,17 @@ def test_numbers_behind_the_name_of_a_call_in_their_order(code: str, text: str, 
 )
 def test_the_only_number_in_the_only_place(code: str, text: str, expected: str) -> None:
     assert adapted(code, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "expected"),
+    [
+        ("kitchen.bake(lang='owl')", "bake it for 'wren'", "kitchen.bake(lang='wren')"),
+        ("kitchen.bake(lang='owl')", "bake it for 'wren' and 'lark'", "kitchen.bake(lang='owl')"),  # which of them?
+        ("kitchen.bake(lang='owl', tea='mint')", "bake it for 'wren'", "kitchen.bake(lang='owl', tea='mint')"),  # where?
+        ("kitchen.bake(lang='an owl')", "bake it for 'wren'", "kitchen.bake(lang='an owl')"),  # that is no name
+        ("kitchen.bake(lang='owl')", "bake it for 'a wren'", "kitchen.bake(lang='owl')"),
+    ],
+)
+def test_the_only_name_in_quotes_in_the_only_place(code: str, text: str, expected: str) -> None:
+    assert adapted(code, text) == expected

@@ -278,5 +278,11 @@ def test_a_numbered_name_is_spelled_as_the_documented_one() -> None:
 def test_a_file_of_its_own_is_exchanged_for_none_of_the_repository() -> None:
     beside = Folders(FILES).beside([TRAIN])
     assert file_swaps(TRAIN, beside, read_request("train the lark with /home/me/my.yaml")) == []
-    for text in ("train the lark", "train the lark with /home/me/my.csv", "train the lark with configs/lark_v1.yaml"):
+    assert file_swaps(TRAIN, beside, read_request("train the lark with my.yaml")) == []
+    for text in (
+        "train the lark",
+        "train the lark with /home/me/my.csv",
+        "train the lark with configs/lark_v1.yaml",
+        "train the lark, lark_v1.yaml",
+    ):
         assert [s.mention.value for s in file_swaps(TRAIN, beside, read_request(text))] == ["configs/lark_v1.yaml"]

@@ -3,7 +3,7 @@
 import pytest
 
 from ml_agent.policies.grounded.request import read_request
-from ml_agent.policies.grounded.switches import switched
+from ml_agent.policies.grounded.switches import ON_CPU, switched
 from ml_agent.repo.callables import Taken
 
 
@@ -30,3 +30,18 @@ from ml_agent.repo.callables import Taken
 def test_what_is_wished_for(name: str, default: str, text: str, expected: bool | None) -> None:
     found = switched(Taken(name, "keyword_only", default), read_request(text), frozenset())
     assert (found[0] if found else None) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("train on nothing but the CPU", True),
+        ("train on the CPU alone", True),
+        ("train with CPU alone", True),
+        ("train with just the CPU", True),
+        ("log the CPU count", False),
+        ("train on 4 CPU cores", False),
+    ],
+)
+def test_that_it_is_to_run_on_the_cpu(text: str, *, said: bool) -> None:
+    assert bool(ON_CPU.search(text)) is said

@@ -18,6 +18,8 @@ from ml_agent.repo.callables import Callee, Taken
         ("a batch of 3 at 128x128", (3, 3, 128, 128)),
         ("a tensor 5x20x7", (5, 20, 7)),
         ("a matrix of 10 x 12", (10, 12)),
+        ("four images of height 320 and width 480", (4, 3, 320, 480)),
+        ("a picture 800 pixels high and 1024 wide", (1, 3, 800, 1024)),
     ],
 )
 def test_the_shape_that_is_said(text: str, shape: tuple[int, ...]) -> None:

@@ -144,3 +144,10 @@ def test_a_variable_whose_name_says_nothing_is_no_name_of_an_option() -> None:
     made = option("--checknest", aliases=("-c",))
     assert with_variables(made, ["$NEST", "<moor>"]).aliases == ("--checknest", "-c", "--moor", "--nest")
     assert with_variables(made, ["$NAME", "<path>", "$X", "nest", "$NEST/a"]) is made
+
+
+@pytest.mark.parametrize("variable", ["GPU", "NUM_WORKERS", "NEST_PORT"])
+def test_a_path_is_not_put_into_a_variable_of_a_number(variable: str) -> None:
+    assert variables("use /data/red", f"python train.py --house ${variable}", variable) == {}
+    both = f"python train.py --house ${variable} --lamps $NEST"
+    assert variables("use /data/red", both, variable, "NEST") == {"NEST": "/data/red"}

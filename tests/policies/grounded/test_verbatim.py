@@ -99,3 +99,18 @@ def test_a_limit_alone_is_no_longer_name() -> None:
 def test_a_value_goes_to_a_longer_name_only_if_all_of_it_is_said(text: str, name: str) -> None:
     untyped = option("--batch-size", type="str")
     assert line(f"brew tea with {text}", program(untyped, MOST)).answer().code == f"python train.py {name} 8"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("train for at least 50 epochs", "--minimum-epochs 50"),
+        ("train for at most 8 epochs", "--max-epochs 8"),
+        ("train for 8 epochs", "--num-epochs 8"),
+    ],
+)
+def test_a_limit_is_for_the_option_that_has_it(text: str, expected: str) -> None:
+    plain, least, most = (option(f"--{name}-epochs", type="int") for name in ("num", "minimum", "max"))
+    for options in ((plain, least, most), (most, least, plain)):
+        assert line(text, program(*options)).answer().code == f"python train.py {expected}"
+    assert "--num-epochs" not in names_out(text.replace("most", "least"), (plain, most))

@@ -86,3 +86,16 @@ def test_a_word_is_no_code_of_a_language() -> None:
     assert given("the language is no problem", option("--language")) == {}
     assert given("the language code is it", option("--language")) == {"--language": "it"}
     assert given("language fr", option("--language")) == {"--language": "fr"}
+
+
+WARMUP = option(
+    "--warmup-proportion", type="float", default="0.1", help="Proportion of training to warm up for. E.g., 0.1 = 10%% of training."
+)
+
+
+def test_a_percentage_that_explains_a_share_does_not_make_it_one_of_hundredths() -> None:
+    whole = option("--train-batch-size", type="int", default="32"), option("--num-epochs", type="int", default="3")
+    text = "train with a warmup over 20% of the training"
+    assert given(text, WARMUP, *whole) == {"--warmup-proportion": "0.2"}
+    assert given(text, *whole) == {}
+    assert given("a share of 20%", option("--share", type="float", default="0.1", help="in %, of all birds")) == {"--share": "20"}
