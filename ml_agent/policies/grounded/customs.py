@@ -23,8 +23,6 @@ _WRITES = frozenset(
     "output outputs predictions go going goes end ends belong belongs lands landing lay lays laid outcome outcomes rest rests gather "
     "gathered collect collected deposit deposited drop dropped come appear fruits".split()
 )
-_OF_RESULTS = re.compile(r"(?:\.{0,2}/)*(?:results?|outputs?|out|predictions|preds)(?:/|$)")
-"""How folders are called that hold what programs write."""
 _TO_WRITE = re.compile(
     r"(?:the |a )?(?:(?:path|file|folder|directory|dir|location|name)\w* )?(?:where |in which |that |of the |for the |for )?(?:to )?"
     r"(?:be )?(?:sav|writ|stor|output|dump|export)\w* ",
@@ -79,8 +77,6 @@ def by_custom(option: Option, mention: Mention, around: Surroundings) -> float:
             return 0.8
         if last in _TO and logs == said and (said or _WRITES.intersection(before)):
             return 0.75
-        if mention.kind == "path" and last in _TO and logs == said and _OF_RESULTS.match(mention.value):
-            return 0.6
     named = last in _NAMED or before[-2:] in (["call", "it"], ["call", "this"], ["call", "them"])
     if named and mention.kind != "number" and (words & OUTPUT_WORDS or "name" in words) and not words & MODEL_WORDS:
         return 0.6

@@ -62,9 +62,12 @@ def place_last(literals: Sequence[Literal], left: Sequence[Mention]) -> list[Pla
     names = [m for m in left if m.kind == "quoted" and _NAME.fullmatch(m.value)]
     texts = [x for x in literals if x.kind == "string" and _NAME.fullmatch(x.text) and x.named and x.call]
     named = _only(names, [x for x in texts if all(x.call != m.value for m in names)])
-    return [(mention, place, 0.5) for mention, place in filter(None, (found, named))]
+    placed = [(*found, 0.5)] if found else []
+    return [*placed, *([(*named, _GUESS)] if named else [])]
 
 
+_GUESS = -0.3
+"""What it costs to leave a name out: to guess its place says nothing for the snippet."""
 _NAME = re.compile(r"[A-Za-z][\w-]*")
 
 

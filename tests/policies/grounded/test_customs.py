@@ -66,8 +66,6 @@ TO, FROM = option("--output-directory"), option("--input-directory")
         ("sing; it may rest in nests/owl", {"--output-directory": "nests/owl"}),
         ("sing; the fruits in nests/owl", {"--output-directory": "nests/owl"}),
         ("sing; the outcome in nests/owl", {"--output-directory": "nests/owl"}),
-        ("sing in results/owl", {"--output-directory": "results/owl"}),
-        ("sing in ../outputs/owl", {"--output-directory": "../outputs/owl"}),
         ("sing in nests/owl", {"--input-directory": "nests/owl"}),
         ("sing with results/owl", {"--input-directory": "results/owl"}),
     ],
