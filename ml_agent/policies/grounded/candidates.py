@@ -215,6 +215,10 @@ def ruled_out(
     for name, values in given.items():  # `$NESTS/owl` stays as it is where `owl` is said
         own = {squeeze(_VARIABLE.sub("", v)) for v in values if _VARIABLE.match(v)}
         found |= {(name, m.position): -math.inf for m in names if own and squeeze(m.value) in own}
+    for option in options:  # what every document gives as it is stays so, unless its name is said
+        usual = set(default_strings(option)) if option.positional else set()
+        if usual and set(documented.get(option.name, ())) == usual and stem(name_words(option.name)[-1]) not in request.stems:
+            found |= {(option.name, m.position): -math.inf for m in names if m.kind in ("name", "identifier")}
     for mention in (c.mention for c in candidates if c.mention.kind in ("path", "quoted")):
         within = mention.value.rstrip("/") + "/"  # `nests/` says where `nests/owl` is
         inside = [

@@ -170,3 +170,10 @@ def test_words_that_are_listed_as_the_documented_ones(text: str, expected: str |
 )
 def test_a_choice_in_another_form_in_front_of_the_options_name(text: str, expected: dict[str, str]) -> None:
     assert given(text, option("--split", choices=("train", "val", "test"), default="'val'")) == expected
+
+
+def test_what_every_document_gives_as_it_is_stays() -> None:
+    task = option("task", default="'owl'")
+    shown = [command("python train.py owl --lr 1"), command("python train.py owl --lr 2")]
+    assert "task" not in given("sing owl17 now", task, option("--lr"), commands=shown)
+    assert given("sing, task owl17", task, option("--lr"), commands=shown)["task"] == "owl17"
