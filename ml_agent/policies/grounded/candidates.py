@@ -125,7 +125,7 @@ def _in_stems(spelled: str, request: Request) -> tuple[int, int] | None:
 def _of_name(spelled: str, name: str, request: Request) -> tuple[int, int] | None:
     """Where one word is said in another form in front of the option's own name: `the training split` for `train` of --split."""
     words = name_words(name)
-    if not spelled.isalpha() or not spelled.islower() or not words:
+    if not spelled.isalpha() or not spelled.islower() or not words or stem(words[-1]) not in request.stems:
         return None
     tokens = request.tokens
     said = (at for at in range(len(tokens) - 1) if tokens[at].stem == stem(spelled) and tokens[at + 1].stem == stem(words[-1]))

@@ -23,7 +23,7 @@ def in_full(values: Mapping[str, Mapping[str, str]], request: Request) -> dict[t
         for mention in request.mentions if short else ():
             for first, last in _spans(mention, request):
                 text = request.span(first, last)
-                meant = [v for v in short if abbreviates(v, text)]
+                meant = [v for v in short if v[0] == text[0].lower() and abbreviates(v, text)]
                 if len(meant) == 1:
                     found.setdefault((first, last), {})[name] = meant[0]
                     break

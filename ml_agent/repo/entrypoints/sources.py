@@ -11,14 +11,14 @@ from ml_agent.repo.entrypoints.record import Record
 from ml_agent.repo.entrypoints.signs import Way
 from ml_agent.repo.files import FileTable
 from ml_agent.repo.modules.roots import ImportRoots, Root
-from ml_agent.repo.modules.search_path import added_folders
+from ml_agent.repo.modules.search_path import added_folders, may_add
 
 HELD_CHARACTERS = 2_500_000
 """Of the files whose syntax trees are kept; a tree takes some thirty times as much memory."""
 MAX_BYTES = 1_000_000
 """A longer file is not parsed."""
 
-_SETS_PATHS = re.compile(r"(?i)path|^_?(?:init|context|setup)$")
+_SETS_PATHS = re.compile(r"(?i)(?:^|\.)_*(?:(?:init|set|setup|add|auto)?_?paths?(?:_?(?:init|setup))?|init|context)$")
 """Modules that are imported for what they do to `sys.path`, by their names."""
 
 
@@ -86,7 +86,7 @@ class Sources:
         for target in module.imports:
             if _SETS_PATHS.search(target.name or target.module) and (followed := self.followed(module, target, module.folder)):
                 setters.append(followed[0])
-        folders = [folder for each in setters if "path" in each.text for folder in added_folders(each.tree, each.path)]
+        folders = [folder for each in setters if may_add(each.text) for folder in added_folders(each.tree, each.path)]
         self._added = tuple(Root(folder, False) for folder in dict.fromkeys(folders) if folder != module.folder)
 
     def _parse(self, path: str) -> Module | None:

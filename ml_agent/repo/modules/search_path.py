@@ -20,20 +20,31 @@ _HERE = "\0/"
 _MOST, _DEPTH, _LEVELS = 12, 20, 40
 
 
+_MAY_ADD = re.compile(r"\bpath\.(?:append|insert)\b|addsitedir|(?:add|insert|append)_?(?:to_)?(?:sys_?)?path")
+
+
+def may_add(text: str) -> bool:
+    """Whether a file's text has words for that, so that it is worth a look."""
+    return _MAY_ADD.search(text) is not None
+
+
 def added_folders(tree: ast.Module, path: str) -> tuple[str, ...]:
     """Folders from the repository's root, in the order in which the file names them; none that is outside.
 
     What is relative counts from the file's own folder, and from the root: where a program is started is not known.
     """
     names: dict[str, ast.expr] = {}
+    calls: list[ast.Call] = []
     found: dict[str, None] = {}
     for node in walk(tree):
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
             names.setdefault(node.targets[0].id, node.value)
+        elif isinstance(node, ast.Call) and node.args:
+            calls.append(node)
     reading = _Reading(names, path)
-    for node in walk(tree):
-        called = dotted_name(node.func) if isinstance(node, ast.Call) else None
-        if called is None or not isinstance(node, ast.Call) or not node.args or not (called in _ADDS or _OWN.fullmatch(called)):
+    for node in calls:
+        called = dotted_name(node.func)
+        if called is None or not (called in _ADDS or _OWN.fullmatch(called)):
             continue
         text = reading.text(node.args[-1])
         if text is None:
