@@ -13,7 +13,7 @@ from ml_agent.policies.grounded.mentions import is_passed_over
 from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.request import Mention, Request, chunks_of
 from ml_agent.policies.grounded.shortened import in_full
-from ml_agent.policies.grounded.vocabulary import DATA_WORDS, MODEL_WORDS
+from ml_agent.policies.grounded.vocabulary import DATA_WORDS, MODEL_WORDS, PARTS
 from ml_agent.repo.entrypoints import Option
 from ml_agent.repo.lexical import split_identifier, squeeze, stem
 
@@ -28,8 +28,6 @@ _SHORTEST = 4
 _NEAR = 8
 """Words around a name in which more of it may be said."""
 _CAMEL = re.compile(r"[a-z][A-Z]")
-_PARTS = {"train": "train", "training": "train", "val": "val", "valid": "val", "validation": "val", "dev": "val", "test": "test"}
-"""Words for a part of the data -> one word for each."""
 _KIND_OF_MODEL = frozenset({"net", "network", "model"})
 """Ends of models' names that options leave out: `AlexNet` is `alex`."""
 
@@ -246,15 +244,15 @@ def _of_another_part(value: str, options: Sequence[Option], request: Request) ->
     if len(mine) != 1:
         return []
     names = {o.name: name_words(o.name) for o in options}
-    rests = {name: tuple(w for w in words if w not in _PARTS) for name, words in names.items()}
+    rests = {name: tuple(w for w in words if w not in PARTS) for name, words in names.items()}
     alike = {rests[name] for name, words in names.items() if _parts_in(words) == mine}
-    said = {part for word, part in _PARTS.items() if stem(word) in request.stems}
+    said = {part for word, part in PARTS.items() if stem(word) in request.stems}
     parts = {name: _parts_in(words) for name, words in names.items() if rests[name] in alike}
     return [name for name, of in parts.items() if of and of != mine and said.isdisjoint(of)]
 
 
 def _parts_in(words: Iterable[str]) -> set[str]:
-    return {_PARTS[word] for word in words if word in _PARTS}
+    return {PARTS[word] for word in words if word in PARTS}
 
 
 def confirmed_by(places: Places | None, documented: Mapping[str, Sequence[str]], candidates: Sequence[Candidate]) -> frozenset[int]:

@@ -206,15 +206,15 @@ def _spells(option: Option, other: Option) -> bool:
 
 def _place(line: Line, placed: Placed) -> None:
     option = placed.option
-    current = next((i for i in line.items if i.option is option), None)
     if option.action == "flag" and (other := next((i for i in line.items if i.option and _spells(option, i.option)), None)):
         if other.name != option.name and "--no" in (other.name[:4], option.name[:4]):  # `--no-owls` of --owls, and the other way round
             other.name, other.option = option.name, option
             other.evidence = Evidence(option.name, placed.words, option.source)
         return
+    current = next((i for i in line.items if i.option is option), None)
     spelled = current.name if current else ("" if option.positional else _spelling(line, option))
     equals = option.assigned or (current.equals if current else _house_style(line))
-    if current and (option.action == "flag" or (not placed.values and current.values and current.values[0].lower() in _TRUE)):
+    if current and not placed.values and current.values and current.values[0].lower() in _TRUE:
         return
     values = list(placed.values)
     if option.assigned and len(values) > 1:

@@ -146,9 +146,10 @@ def _score(option: Option, candidate: Candidate, around: Surroundings, examples:
         kind = file_kind(mention.value)
         if kind and takes_kind(words_of(option), kind):
             affinity = max(affinity, 0.6)
-        if extension(mention.value)[1:] in chunks_of(option.name):
+        chunks = chunks_of(option.name)
+        if extension(mention.value)[1:] in chunks:
             affinity = max(affinity, 0.7)  # `notes.txt` for --notes-txt
-        if is_of_format(mention.value, chunks_of(option.name)):
+        if is_of_format(mention.value, chunks):
             affinity = max(affinity, 0.9)  # `scene.json` for --scene-json
         if named_after(option, mention):
             affinity = max(affinity, 0.65)

@@ -10,7 +10,7 @@ from ml_agent.policies.grounded.languages import codes_of_languages
 from ml_agent.policies.grounded.option_names import name_words
 from ml_agent.policies.grounded.request import Request, squeeze
 from ml_agent.policies.grounded.unfilled import alternatives, stands_for_something
-from ml_agent.policies.grounded.vocabulary import EVERYDAY_VALUES, GENERIC, OUTPUT_WORDS, PATH_WORDS, PLAIN_NAMES, SPOKEN, WEAK
+from ml_agent.policies.grounded.vocabulary import EVERYDAY_VALUES, GENERIC, OUTPUT_WORDS, PARTS, PATH_WORDS, PLAIN_NAMES, SPOKEN, WEAK
 from ml_agent.repo.entrypoints import EntryPoint, Option
 from ml_agent.repo.lexical import STOPWORDS, split_identifier, stem
 
@@ -38,7 +38,7 @@ _LISTED = re.compile(
 )
 _HELPS = re.compile(r"^(?:\.|__)|(?:^|_)(?:utils?|helpers?|eval|factory|common|tests?)$")
 """A module that serves those beside it, and is none of them."""
-_VALIDATION = ("val", "valid", "validation", "dev")
+_VALIDATION = tuple(word for word, part in PARTS.items() if part == "val")
 """What the part of the data is called that is validated on: each program has one word for it."""
 _SHORTEST = 3
 _PLAIN = frozenset(stem(w) for w in (*PLAIN_NAMES, *GENERIC, "image", "default", "batch", "step", "epoch"))

@@ -16,7 +16,7 @@ from ml_agent.policies.grounded.affinity import Near, Surroundings
 from ml_agent.policies.grounded.customs import by_custom
 from ml_agent.policies.grounded.devices import is_elsewhere
 from ml_agent.policies.grounded.fitting import Candidate, Places, fits, named_after, score
-from ml_agent.policies.grounded.kinds import alike_named, file_kind, is_of_format, likeness, takes_kind
+from ml_agent.policies.grounded.kinds import alike_named, extension, file_kind, is_of_format, likeness, takes_kind
 from ml_agent.policies.grounded.knowledge import is_distinctive
 from ml_agent.policies.grounded.letters import words_of
 from ml_agent.policies.grounded.lists import list_style
@@ -122,7 +122,8 @@ def weigh(
             continue
         said, at = said_around(candidate, around, options), candidate.mention.position
         longer = longer_names(options, at, around.beside(at), around.request)
-        of_format = {o.name for o in options if o.takes_value and is_of_format(candidate.mention.value, chunks_of(o.name))}
+        value = candidate.mention.value
+        of_format = {o.name for o in options if o.takes_value and is_of_format(value, chunks_of(o.name))} if extension(value) else ()
         for j, option in enumerate(options):
             share = claim(option, candidate.mention.kind, known=option.name in candidate.known)
             added[i, j] = opinions.get((option.name, at), 0.0) - (_NOT_OF_FORMAT if of_format and option.name not in of_format else 0.0)

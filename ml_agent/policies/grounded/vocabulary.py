@@ -75,3 +75,6 @@ VERBS: dict[str, frozenset[str]] = {
     "replay": frozenset({"replay", "enjoy", "watch", "rollout", "play", "behold"}),
     "record": frozenset({"record", "video", "movie", "mp4"}),
 }
+
+PARTS = {"train": "train", "training": "train", "val": "val", "valid": "val", "validation": "val", "dev": "val", "test": "test"}
+"""Words for a part of the data -> one word for each."""

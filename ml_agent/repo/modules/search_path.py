@@ -12,7 +12,8 @@ from ml_agent.repo.modules.roots import join, split
 from ml_agent.repo.pysource import dotted_name, walk
 
 _ADDS = frozenset({"sys.path.append", "sys.path.insert", "path.append", "path.insert", "site.addsitedir"})
-_OWN = re.compile(r"(?:\w+\.)*_?(?:add|insert|append)_?(?:to_)?(?:sys_?)?path")
+_ADDING = r"(?:add|insert|append)_?(?:to_)?(?:sys_?)?path"
+_OWN = re.compile(rf"(?:\w+\.)*_?{_ADDING}")
 """Functions of a program's own that do the same."""
 _SAME = frozenset("abspath realpath normpath expanduser resolve absolute str Path PurePath fspath as_posix".split())
 _HERE = "\0/"
@@ -20,7 +21,7 @@ _HERE = "\0/"
 _MOST, _DEPTH, _LEVELS = 12, 20, 40
 
 
-_MAY_ADD = re.compile(r"\bpath\.(?:append|insert)\b|addsitedir|(?:add|insert|append)_?(?:to_)?(?:sys_?)?path")
+_MAY_ADD = re.compile(rf"\bpath\.(?:append|insert)\b|addsitedir|{_ADDING}")
 
 
 def may_add(text: str) -> bool:
