@@ -36,7 +36,8 @@ class Diagnosis:
 def diagnose(repository: Path, python: str | None = None) -> Diagnosis:
     """Try all that a run in the folder `repository` would need, with the interpreter `python` if it is given. Nothing is left behind.
 
-    Each check has a time limit of its own, so that this ends within a minute whatever hangs. It works in forks of this process.
+    Each check has a time limit of its own, so that this ends within a minute whatever hangs. It works in forks of this process, which
+    should have no other threads: what these hold at that moment is never let go in a fork.
     """
     from ml_agent.doctor.looking import look
 

@@ -5,6 +5,7 @@ import os
 import socket
 import socketserver
 import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,8 +13,10 @@ from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any
 
+from ml_agent.doctor import Diagnosis
 from ml_agent.doctor.check import Check, Found, Given
 from ml_agent.doctor.machine import look_at_interpreter
+from tests.commandline import environment
 
 
 def given(scratch: Path, python: str | None = None, **found: Found) -> Given:
@@ -21,6 +24,18 @@ def given(scratch: Path, python: str | None = None, **found: Found) -> Given:
     start = Given(Path("/nonexistent"), python, scratch)
     well = {"interpreter": look_at_interpreter(start), "docker engine": Found("ok", ""), "control groups": Found("ok", "")}
     return Given(start.repository, python, scratch, well | {name.replace("_", " "): one for name, one in found.items()})
+
+
+def diagnosed(folder: Path, python: str, first: str = "") -> Diagnosis:
+    """What `ml-agent doctor` finds in `folder`, in a process that has run the code `first`.
+
+    Of its own, for it forks: what the threads of the process of the tests hold, their forks would wait for.
+    """
+    code = f"{first}\nimport runpy; runpy.run_module('ml_agent', run_name='__main__', alter_sys=True)"
+    command = [sys.executable, "-c", code, "doctor", "--json", "--python", python]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=70, cwd=folder, env=environment())
+    said = json.loads(done.stdout)
+    return Diagnosis(tuple(Check(**check) for check in said["checks"]), said["sandbox"])
 
 
 def by_name(checks: tuple[Check, ...]) -> dict[str, Check]:

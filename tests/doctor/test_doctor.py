@@ -1,14 +1,12 @@
 """The whole of it, on this machine and on worse ones."""
 
 import os
-import shutil
 import sys
 from pathlib import Path
 
 import pytest
 
-from ml_agent.doctor import diagnose
-from tests.doctor.support import by_name, mute_engine, read_only
+from tests.doctor.support import by_name, diagnosed, mute_engine, read_only
 from tests.pace import within
 from tests.sandbox.support import processes_with
 
@@ -28,14 +26,20 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
+def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that the command is given in: an empty repository."""
+    return tmp_path_factory.mktemp("repository")
+
+
+@pytest.fixture
 def no_engine(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DOCKER_HOST", f"unix://{place}/nosuch.sock")
 
 
 @pytest.mark.docker
 @pytest.mark.bubblewrap
-def test_all_is_well(place: Path) -> None:
-    found = diagnose(Path("/nonexistent"), sys.executable)
+def test_all_is_well(place: Path, elsewhere: Path) -> None:
+    found = diagnosed(elsewhere, sys.executable)
     checks = by_name(found.checks)
     assert list(checks) == NAMES
     assert found.ok
@@ -49,8 +53,8 @@ def test_all_is_well(place: Path) -> None:
 
 @pytest.mark.bubblewrap
 @pytest.mark.usefixtures("no_engine")
-def test_without_an_engine(place: Path) -> None:
-    found = diagnose(Path("/nonexistent"), sys.executable)
+def test_without_an_engine(place: Path, elsewhere: Path) -> None:
+    found = diagnosed(elsewhere, sys.executable)
     checks = by_name(found.checks)
     assert found.ok
     assert found.sandbox == "bubblewrap"
@@ -62,9 +66,8 @@ def test_without_an_engine(place: Path) -> None:
 
 
 @pytest.mark.usefixtures("no_engine")
-def test_without_any_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
-    found = diagnose(Path("/nonexistent"), sys.executable)
+def test_without_any_sandbox(elsewhere: Path) -> None:
+    found = diagnosed(elsewhere, sys.executable, "import shutil; shutil.which = lambda *_, **__: None")
     checks = by_name(found.checks)
     assert not found.ok
     assert found.sandbox is None
@@ -74,11 +77,11 @@ def test_without_any_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.bubblewrap
-def test_an_engine_that_hangs_costs_some_seconds(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_engine_that_hangs_costs_some_seconds(place: Path, elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with mute_engine(place / "d.sock") as host:
         monkeypatch.setenv("DOCKER_HOST", host)
         with within(12):
-            found = diagnose(Path("/nonexistent"), sys.executable)
+            found = diagnosed(elsewhere, sys.executable)
     checks = by_name(found.checks)
     assert "does not answer" in checks["docker engine"].detail
     assert "restart it" in (checks["docker engine"].remedy or "")
@@ -89,10 +92,10 @@ def test_an_engine_that_hangs_costs_some_seconds(place: Path, monkeypatch: pytes
 
 @pytest.mark.bubblewrap
 @pytest.mark.usefixtures("no_engine")
-def test_a_read_only_cache(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_read_only_cache(place: Path, elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with read_only(place / "closed") as folder:
         monkeypatch.setenv("XDG_CACHE_HOME", str(folder))
-        found = diagnose(Path("/nonexistent"), sys.executable)
+        found = diagnosed(elsewhere, sys.executable)
         checks = by_name(found.checks)
         assert checks["cache folder"].status == "warning"
         assert checks["bubblewrap"].status == "ok"
@@ -102,8 +105,8 @@ def test_a_read_only_cache(place: Path, monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.bubblewrap
 @pytest.mark.usefixtures("no_engine")
-def test_a_broken_interpreter_hides_no_sandbox() -> None:
-    found = diagnose(Path("/nonexistent"), "/nonexistent/python")
+def test_a_broken_interpreter_hides_no_sandbox(elsewhere: Path) -> None:
+    found = diagnosed(elsewhere, "/nonexistent/python")
     checks = by_name(found.checks)
     assert not found.ok
     assert found.sandbox is None
@@ -115,7 +118,7 @@ def test_a_broken_interpreter_hides_no_sandbox() -> None:
 @pytest.mark.skipif(os.getuid() != 0, reason="only root can write to nowhere")
 @pytest.mark.bubblewrap
 @pytest.mark.usefixtures("no_engine")
-def test_what_was_there_stays(place: Path) -> None:
+def test_what_was_there_stays(place: Path, elsewhere: Path) -> None:
     (place / "cache" / "deep" / "ml-agent").mkdir(parents=True)
-    diagnose(Path("/nonexistent"), sys.executable)
+    diagnosed(elsewhere, sys.executable)
     assert sorted(path.name for path in place.rglob("*")) == ["cache", "deep", "ml-agent"]
