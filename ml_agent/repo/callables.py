@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
@@ -12,7 +12,7 @@ from ml_agent.repo.modules.definitions import Definition, Signature
 from ml_agent.repo.modules.source import class_source, signature_of
 from ml_agent.repo.named import named
 from ml_agent.repo.oldpython import parse_old_python
-from ml_agent.repo.pysource import unparse
+from ml_agent.repo.pysource import unparse, walk
 
 if TYPE_CHECKING:
     from ml_agent.repo.index import RepoIndex
@@ -131,8 +131,8 @@ def _library(tree: ast.Module) -> str:
 
 def _made(node: ast.FunctionDef, classes: Mapping[str, ast.ClassDef]) -> tuple[ast.ClassDef | None, bool]:
     """The class of the same file that a function makes last, and whether it hands its own `**kwargs` on to it."""
-    calls = [n for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in classes]
-    if not calls or not any(isinstance(n, ast.Return) and n.value for n in ast.walk(node)):
+    calls = [n for n in walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in classes]
+    if not calls or not any(isinstance(n, ast.Return) and n.value for n in walk(node)):
         return None, False
     extra = node.args.kwarg.arg if node.args.kwarg else None
     handed_on = any(k.arg is None and isinstance(k.value, ast.Name) and k.value.id == extra for k in calls[-1].keywords)
@@ -142,11 +142,11 @@ def _made(node: ast.FunctionDef, classes: Mapping[str, ast.ClassDef]) -> tuple[a
 def _made_elsewhere(index: "RepoIndex", node: ast.FunctionDef, path: str) -> Callee | None:
     """The class of another file that a function says that it returns, or that it makes last."""
     module = index.modules.of_file(path)
-    returned = [n for n in ast.walk(node) if isinstance(n, ast.Return) and n.value is not None]
+    returned = [n for n in walk(node) if isinstance(n, ast.Return) and n.value is not None]
     if module is None or not returned:
         return None
-    said = [n.id for n in ast.walk(node.returns) if isinstance(n, ast.Name)] if node.returns else []
-    called = [n.func.id for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id[:1].isupper()]
+    said = [n.id for n in walk(node.returns) if isinstance(n, ast.Name)] if node.returns else []
+    called = [n.func.id for n in walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id[:1].isupper()]
     for name in dict.fromkeys([*said, *reversed(called)]):
         found = module.get(name)
         if found is None or found.kind != "class" or found.path == path:
@@ -199,7 +199,7 @@ def _hands_on(maker: ast.FunctionDef) -> bool:
         and isinstance(n.func, ast.Attribute)
         and n.func.attr == "__init__"
         and any(k.arg is None and isinstance(k.value, ast.Name) and k.value.id == extra for k in n.keywords)
-        for n in ast.walk(maker)
+        for n in walk(maker)
     )
 
 
@@ -244,8 +244,9 @@ def _takes(
     if signature is None:
         return ()
     doc = f"{said}\n{(ast.get_docstring(node) or '') if node else ''}"
-    choices = _choices(node, tables) if node else {}
-    called = {n.func.id for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)} if node else set()
+    parts = list(walk(node)) if node else []
+    choices = _choices(parts, tables)
+    called = {n.func.id for n in parts if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
     return tuple(
         Taken(p.name, p.kind, p.default, p.annotation, _help(doc, p.name), tuple(choices.get(p.name, ()))[:_CHOICES], p.name in called)
         for p in signature.parameters
@@ -254,6 +255,8 @@ def _takes(
 
 def _help(doc: str, name: str) -> str:
     """What a docstring says of a parameter: `name (int): text`, `name : int` and the line below, `:param name: text`."""
+    if name not in doc:
+        return ""
     kind = r"\s*(?:\((?:[^()\n]|\([^()\n]*\))*\))?"  # (int), (tuple(int))
     start = r"^[ \t]*(?:[-*]\s*)?(?::param(?:\s+\w+)?\s+)?"
     match = re.search(rf"{start}`{{0,2}}{re.escape(name)}`{{0,2}}{kind}\s*:[ \t]*(.*)$", doc, re.MULTILINE)
@@ -275,10 +278,10 @@ def _tables(tree: ast.Module) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _choices(node: ast.FunctionDef, tables: Mapping[str, tuple[str, ...]]) -> dict[str, dict[str, None]]:
-    """Parameter -> strings that the body compares it with, or keys of a dictionary at the top of the file that it looks up."""
+def _choices(parts: Iterable[ast.AST], tables: Mapping[str, tuple[str, ...]]) -> dict[str, dict[str, None]]:
+    """Parameter -> strings that a function compares it with, or keys of a dictionary at the top of the file that it looks up."""
     found: dict[str, dict[str, None]] = {}
-    for part in ast.walk(node):
+    for part in parts:
         if isinstance(part, ast.Compare) and isinstance(part.left, ast.Name) and len(part.comparators) == 1:
             other = part.comparators[0]
             values = other.elts if isinstance(other, (ast.List, ast.Tuple, ast.Set)) else [other]

@@ -54,6 +54,7 @@ def named(names: Names, text: str) -> list[tuple[float, str, str]]:
     stems = {stem(w) for w in words if w not in STOPWORDS} | {stem(p) for w in text.split() for p in split_identifier(w)}
     stems -= {stem(w) for w in STOPWORDS}
     stems |= {stem(full) for short, full in _SIZES.items() if short in words}
+    begun = {word[:2] for word in words}
     runs = {"".join(words[i : i + size]): size for size in range(_RUN, 0, -1) for i in range(len(words) - size + 1)}
     number = sum(map(len, names.files.values()))
     top = math.log(1 + number) or 1.0
@@ -69,7 +70,7 @@ def named(names: Names, text: str) -> list[tuple[float, str, str]]:
         own, squeezed = names.parts[name], names.squeezed[name]
         hit = own & stems
         said = squeezed in runs and squeezed not in STOPWORDS
-        whole = said or (len(own) > 1 and own <= stems) or _abbreviates(squeezed, words)
+        whole = said or (len(own) > 1 and own <= stems) or (squeezed[:2] in begun and _abbreviates(squeezed, words))
         letters = len(squeezed) if whole else sum(map(len, hit))
         cover = 1.0 if whole else rare(hit) / (rare(own) or 1.0) if hit else 0.0
         by_name = cover * (0.5 + min(1.0, letters / 12))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from ml_agent.repo.entrypoints import Option
 
@@ -20,6 +21,7 @@ _KINDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
 }
 
 
+@lru_cache(10_000)
 def extension(value: str) -> str:
     """`.pth` of `runs/best.pth`, lower case, `.ckpt` of `model.ckpt-800`; empty if there is none."""
     match = re.search(r"\.(?:[A-Za-z]{1,12}|mp[34]|m4a|h5|7z|bz2)(?:(?<=ckpt)(?=-\d+$)|$)", value)  # `net.in12k` is a name

@@ -37,6 +37,11 @@ class Glances:
         found = self._all().get(self._tree.hashes.get(path, b""))
         return None if found is None else Glance.from_data(found)
 
+    def data(self) -> dict[str, Any]:
+        """The data of the glance at each file, by path."""
+        facts = self._all()
+        return {path: facts[key] for path in self._paths if (key := self._tree.hashes[path]) in facts}
+
     def _read(self) -> dict[str, tuple[bytes, int, list[str], bytes]]:
         """Path -> hash, flags, the names of the modules that it may import, and the mark of the glance."""
         place = blake2b(str(self._tree.files.root).encode("utf-8", "surrogateescape"), digest_size=HASH_BYTES).digest()

@@ -9,15 +9,16 @@ import os
 import selectors
 import subprocess
 import sys
+import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from ml_agent.errors import InfrastructureError
-from ml_agent.repo.store.worker import frame
+from ml_agent.repo.store.worker import frame, lend
 
 WORKERS = max(1, min(4, len(os.sched_getaffinity(0))))
 FILE_SECONDS = 10.0
@@ -29,11 +30,12 @@ _CHUNK_FILES = 24
 class _Worker:
     """One process, and the files that it has been told and has not answered for."""
 
-    def __init__(self, function: str, root: Path) -> None:
+    def __init__(self, function: str, root: Path, lent: Sequence[int], seconds: float) -> None:
         # Not the caller's folder: a module of the repository must not be imported in place of ours.
-        command = [sys.executable, "-P", "-m", "ml_agent.repo.store.worker", function, os.fspath(root)]
+        command = [sys.executable, "-P", "-m", "ml_agent.repo.store.worker", function, os.fspath(root), *map(str, lent)]
+        pipe, null = subprocess.PIPE, subprocess.DEVNULL
         try:
-            self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd="/")
+            self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=null, cwd="/", pass_fds=lent)
         except OSError as error:
             raise InfrastructureError(f"cannot start a process to read files in: {error}") from error
         assert self.process.stdin is not None
@@ -44,6 +46,7 @@ class _Worker:
             fcntl.fcntl(self.output.fileno(), fcntl.F_SETPIPE_SZ, 1 << 20)
         self.waiting: deque[str] = deque()
         self.buffer = bytearray()
+        self._seconds = seconds
         self.deadline = time.monotonic() + START_SECONDS
         self.is_ready = False
 
@@ -68,14 +71,14 @@ class _Worker:
         while len(self.buffer) >= 4 and len(self.buffer) >= 4 + (size := int.from_bytes(self.buffer[:4], "big")):
             value = marshal.loads(bytes(self.buffer[4 : 4 + size]))  # noqa: S302 - from our own process
             del self.buffer[: 4 + size]
-            self.deadline = time.monotonic() + FILE_SECONDS
+            self.deadline = time.monotonic() + self._seconds
             if value is None:
                 self.is_ready = True
                 continue
             if isinstance(value, str):
                 raise InfrastructureError(value)
             yield value
-            self.deadline = time.monotonic() + FILE_SECONDS  # whoever took it may have needed a while
+            self.deadline = time.monotonic() + self._seconds  # whoever took it may have needed a while
         if ended:
             raise EOFError
 
@@ -87,20 +90,40 @@ class _Worker:
         self.output.close()
 
 
-def read_all(
-    function: str, root: Path, paths: Sequence[str], *, workers: int = WORKERS, failed: Callable[[str], Any]
-) -> Generator[tuple[str, Any], None, None]:
-    """(path, what `function` gives for it) for each path, in no order. `function`: see worker.main.
+@contextmanager
+def _lent(given: Any) -> Iterator[tuple[int, ...]]:
+    """The open file, if any, that holds a value for all workers: a pipe would be full before a worker is there to read it."""
+    if given is None:
+        yield ()
+        return
+    with tempfile.TemporaryFile() as file:
+        lend(given, file)
+        yield (file.fileno(),)
 
-    For a file whose reader crashes or is not done in time the value is `failed(why)`. Raises InfrastructureError if no worker can be
-    started, or if they end before they read anything.
+
+def read_all(
+    function: str,
+    root: Path,
+    paths: Sequence[str],
+    *,
+    given: Any = None,
+    seconds: float | None = None,
+    workers: int = WORKERS,
+    failed: Callable[[str], Any],
+) -> Generator[tuple[str, Any], None, None]:
+    """(path, what `function` gives for it) for each path, in no order. `function`: see worker.main; `given` is what it makes readers of.
+
+    For a file whose reader crashes or is not done within `seconds` (FILE_SECONDS) the value is `failed(why)`. Raises InfrastructureError
+    if no worker can be started, or if they end before they read anything.
     """
+    seconds = FILE_SECONDS if seconds is None else seconds
     left = deque(paths)
     running: list[_Worker] = []
-    selector = selectors.DefaultSelector()
+    resources = ExitStack()
+    selector = resources.enter_context(selectors.DefaultSelector())
 
     def start() -> None:
-        worker = _Worker(function, root)
+        worker = _Worker(function, root, lent, seconds)
         running.append(worker)
         selector.register(worker.output, selectors.EVENT_READ, worker)
         feed(worker)
@@ -117,6 +140,7 @@ def read_all(
         worker.end()
 
     try:
+        lent = resources.enter_context(_lent(given))
         for _ in range(min(workers, len(left))):
             start()
         while running:
@@ -141,7 +165,7 @@ def read_all(
                 elif not worker.waiting:
                     drop(worker)
             for worker in [worker for worker in running if worker.deadline < time.monotonic()]:
-                yield worker.waiting.popleft(), failed(f"it was not read within {FILE_SECONDS:g} seconds")
+                yield worker.waiting.popleft(), failed(f"it was not read within {seconds:g} seconds")
                 left.extend(worker.waiting)
                 drop(worker)
             if left and len(running) < min(workers, len(left)):
@@ -149,4 +173,4 @@ def read_all(
     finally:
         for worker in list(running):
             drop(worker)
-        selector.close()
+        resources.close()

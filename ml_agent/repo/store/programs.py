@@ -5,17 +5,17 @@ names that it looked for, so that a file that comes to shadow another one counts
 that has to do with command lines; that is told from a glance at each, and nothing is kept of them.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from ml_agent.repo.entrypoints.base import EntryPoint, Option
-from ml_agent.repo.entrypoints.record import Listing, Record, RecordingFiles
+from ml_agent.repo.entrypoints.base import EntryPoint
+from ml_agent.repo.entrypoints.record import Listing
 from ml_agent.repo.store.database import Store
 from ml_agent.repo.store.glances import Glances
+from ml_agent.repo.store.pool import read_all
+from ml_agent.repo.store.program_reader import ProgramReader, Seen, data_of, from_data, unread
 from ml_agent.repo.store.tree import HASH_BYTES, Tree, as_bytes
 
 if TYPE_CHECKING:
@@ -25,8 +25,11 @@ _READ = (".sh", ".bash", ".c", ".cc", ".cpp", ".cxx", ".cu")
 """Files that are read whatever a glance at them says."""
 _SETTINGS = (".yaml", ".yml")
 """Of files that are found by listing a folder."""
-_FIELDS = tuple(field.name for field in fields(EntryPoint))
-_ENTRY, _OPTION = attrgetter(*_FIELDS), attrgetter(*(field.name for field in fields(Option)))
+_READER = "ml_agent.repo.store.program_reader:reader"
+MANY = 150
+"""New programs, to read which is worth the start of worker processes."""
+SECONDS = 60.0
+"""For one program."""
 
 
 def kept_entry_points(tree: Tree, store: Store) -> tuple[EntryPoint, ...]:
@@ -40,9 +43,9 @@ def kept_entry_points(tree: Tree, store: Store) -> tuple[EntryPoint, ...]:
             reading = _Reading(tree, store)
             found = reading.entry_points()
             if reading.is_watched:
-                store.save("programs", {whole: [_data(entry) for entry in found]})
+                store.save("programs", {whole: [data_of(entry) for entry in found]})
         return found
-    return tuple(map(_from_data, known))
+    return tuple(map(from_data, known))
 
 
 def _everything(tree: Tree) -> Iterable[tuple[str, bytes]]:
@@ -71,7 +74,7 @@ class _Reading:
         new = []
         for path, key in keys.items():
             if key in known and self._state(known[key][1]) == known[key][2]:
-                found[path] = _from_data(known[key][0]) if known[key][0] is not None else None
+                found[path] = from_data(known[key][0]) if known[key][0] is not None else None
             else:
                 new.append(path)
         found |= self._read(new, keys)
@@ -79,34 +82,36 @@ class _Reading:
         return tuple(entry for entry in in_order if entry is not None)
 
     def _read(self, paths: Sequence[str], keys: Mapping[str, bytes]) -> dict[str, EntryPoint | None]:
-        if not paths:
-            return {}
-        from ml_agent.repo.entrypoints import read_programs
-        from ml_agent.repo.entrypoints.sources import Sources
-        from ml_agent.repo.symbols.collector import seldom
-
-        files = RecordingFiles(self._tree.files)
-        sources = Sources(files, self._glances.known)
-        # Programs of one folder share what their readers keep: what one was read from may have told the next one something too.
-        records: dict[str, Record] = {}
-        states: dict[str, tuple[int, Any, bytes]] = {}
         found: dict[str, EntryPoint | None] = {}
         kept: dict[bytes, Any] = {}
-        for path in seldom(paths):
-            folder = path.rpartition("/")[0]
-            sources.record = files.record = record = records.setdefault(folder, Record())
-            ((_, entry),) = read_programs(sources, [path], self._scripts)
-            found[path] = entry
-            if all(one in self._tree.hashes for one in record.contents | record.glances):  # else it was read from what nobody watches
-                if folder not in states or states[folder][0] != record.size:
-                    seen = sorted(record.contents), sorted(record.glances - record.contents), sorted(record.names())
-                    states[folder] = record.size, seen, self._state(seen)
-                kept[keys[path]] = None if entry is None else _data(entry), *states[folder][1:]
-            else:
+        states: dict[Seen, Any] = {}
+        for path, (data, seen) in self._readings(paths):
+            found[path] = None if data is None else from_data(data)
+            contents, glances, names = seen
+            if all(one in self._tree.hashes for one in contents | glances):
+                if seen not in states:
+                    in_order = sorted(contents), sorted(glances), sorted(names)
+                    states[seen] = in_order, self._state(in_order)
+                kept[keys[path]] = data, *states[seen]
+            else:  # it was read from what nobody watches
                 self.is_watched = False
-        sources.forget()
         self._store.save("program", kept)
         return found
+
+    def _readings(self, paths: Sequence[str]) -> Iterator[tuple[str, tuple[Any, Seen]]]:
+        """Where there are many, in worker processes: a program that hangs or crashes its reader then costs itself alone."""
+        if len(paths) >= MANY:
+            given = self._glances.data()
+            readings = read_all(_READER, self._tree.files.root, paths, given=given, seconds=SECONDS, failed=lambda why: why)
+            yield from ((path, unread(path, data) if isinstance(data, str) else data) for path, data in readings)
+            return
+        if not paths:
+            return
+        from ml_agent.repo.symbols.collector import seldom
+
+        reader = ProgramReader(self._tree.files, self._glances.known, self._scripts)
+        yield from ((path, reader.read(path)) for path in seldom(paths))
+        reader.forget()
 
     def _state(self, seen: tuple[Sequence[str], Sequence[str], Sequence[str]]) -> bytes:
         """Of files, of glances at others, and of what the listing shows under names: as they are now."""
@@ -141,19 +146,3 @@ def _digest(parts: Iterable[bytes]) -> bytes:
     for part in parts:
         digest.update(part)
     return digest.digest()
-
-
-def _data(entry: EntryPoint) -> Any:
-    """In the form that marshal takes: the fields in their order, an option as a tuple of its own."""
-    data = dict(zip(_FIELDS, _ENTRY(entry), strict=True))
-    data["options"] = [_OPTION(option) for option in entry.options]
-    data["settings"] = [(name, [_OPTION(option) for option in inner]) for name, inner in entry.settings]
-    data["environment"] = [_OPTION(option) for option in entry.environment]
-    return data
-
-
-def _from_data(data: Any) -> EntryPoint:
-    options = tuple([Option(*option) for option in data["options"]])
-    settings = tuple([(name, tuple([Option(*option) for option in inner])) for name, inner in data["settings"]])
-    environment = tuple([Option(*option) for option in data["environment"]])
-    return EntryPoint(**{**data, "options": options, "settings": settings, "environment": environment})

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,11 @@ def reader(files: FileTable, path: str) -> Any:
     return [path, len(text)]
 
 
+def maker(root: Path, given: Any) -> Callable[[str], Any]:
+    """In the worker: what all of them were given is told with each file."""
+    return lambda path: [(root / path).read_text(), len(given["nests"]), given["owls"]]
+
+
 @pytest.fixture(autouse=True)
 def importable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[3]))
@@ -55,6 +61,20 @@ def test_all_are_answered(tmp_path: Path) -> None:
     paths = write(tmp_path, {f"{number}.txt": "x" * number for number in range(200)} | {"print": "print"})
     found = dict(read_all(READER, tmp_path, paths, failed=failed))
     assert found == {path: [path, len((tmp_path / path).read_text())] for path in paths}
+
+
+def test_a_reader_is_made_of_what_all_workers_are_given(tmp_path: Path) -> None:
+    """More than a pipe holds before anybody reads from it."""
+    paths = write(tmp_path, {f"{number}.txt": str(number) for number in range(60)})
+    given = {"nests": "x" * 3_000_000, "owls": [1, None]}
+    with within(20):
+        found = dict(read_all("tests.repo.store.test_pool:maker", tmp_path, paths, given=given, failed=failed))
+    assert found == {f"{number}.txt": [str(number), 3_000_000, [1, None]] for number in range(60)}
+
+
+def test_a_limit_of_its_own(tmp_path: Path) -> None:
+    found = dict(read_all(READER, tmp_path, write(tmp_path, {"a": "hang", "b": "x"}), seconds=0.5, failed=failed))
+    assert found == {"a": "failed: it was not read within 0.5 seconds", "b": ["b", 1]}
 
 
 def test_nothing_to_read_starts_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
