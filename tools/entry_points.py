@@ -69,7 +69,7 @@ class EntryPoints(Tool[EntryPointsArguments]):
         shown, documented = programs[:limit], commands[: 2 * limit]
         if query is not None:
             documented = [*documented, *_of_programs(shown[:_TOP], documented, index)]
-            shown = _with_targets(shown, documented, index)
+            shown = [(score, index.with_settings_files(e)) for score, e in _with_targets(shown, documented, index)]
         data: EntryPointsData = {
             "entry_points": [plain(e) | {"score": score} for score, e in shown],
             "commands": [plain(c) | {"score": score} for score, c in documented],

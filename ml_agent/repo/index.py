@@ -15,6 +15,7 @@ from ml_agent.repo.store.whole import Whole
 if TYPE_CHECKING:  # what one question needs is imported when it is asked: most need little
     from ml_agent.repo.chunks import Chunk, Kind
     from ml_agent.repo.commands import Command
+    from ml_agent.repo.configured import SettingsFiles
     from ml_agent.repo.documents import Document, Section
     from ml_agent.repo.entrypoints import ConsoleScript, EntryPoint
     from ml_agent.repo.lexical import LexicalIndex
@@ -71,6 +72,18 @@ class RepoIndex:
         from ml_agent.repo.store.documents import kept_commands
 
         return kept_commands(self._whole, self.documents)
+
+    @cached_property
+    def settings_files(self) -> "SettingsFiles":
+        from ml_agent.repo.configured import SettingsFiles
+
+        return SettingsFiles(self.files)
+
+    def with_settings_files(self, entry: "EntryPoint") -> "EntryPoint":
+        """The program with the settings that its documented commands show to stand in files."""
+        from ml_agent.repo.configured import with_settings_files
+
+        return with_settings_files(entry, self.commands_of, self.settings_files)
 
     @cached_property
     def modules(self) -> "PythonModules":

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 from ml_agent.policies.grounded.kinds import extension, file_kind
 from ml_agent.policies.grounded.numeric import is_numeric
-from ml_agent.policies.grounded.settings import OVERRIDE, SEVERAL, is_apart, stands_apart, unfolded
+from ml_agent.policies.grounded.settings import OVERRIDE, SEVERAL, FileSetting, is_apart, stands_apart, unfolded
 from ml_agent.repo.commands import Command
+from ml_agent.repo.configured import APART
 from ml_agent.repo.entrypoints import EntryPoint, Option
 from ml_agent.repo.entrypoints.base import levels_of
 from ml_agent.task import Evidence
@@ -127,7 +128,15 @@ _ASSIGNED = re.compile(r"[A-Za-z_][\w.]*=[^=].*")
 
 
 def with_documented_options(program: EntryPoint, commands: Sequence[Command]) -> EntryPoint:
-    """A program whose options could not all be read gets the others that its documented commands give it."""
+    """A program whose options could not all be read gets the others that its documented commands give it, and settings like these."""
+    program = _with_documented(program, commands)
+    have = {alias for o in program.options for alias in o.aliases}
+    apart = (o for o in dict(program.settings).get(APART, ()) if o.name not in have)
+    more = [FileSetting(**{f.name: getattr(o, f.name) for f in fields(Option)}) for o in apart]
+    return replace(program, options=(*program.options, *more), open_ended=True) if more else program
+
+
+def _with_documented(program: EntryPoint, commands: Sequence[Command]) -> EntryPoint:
     if program.options and not program.open_ended and not any(_misses_most(program, c) for c in commands):
         return program
     if not program.options and any(_ASSIGNED.fullmatch(word) for c in commands for word in c.arguments):

@@ -25,7 +25,7 @@ def named(option: Option, position: int, around: Surroundings) -> tuple[float, i
     if best[0] < 1.0 and is_called(option, around.beside(position)):
         best = 1.0, best[1] if best[1] >= 0 else position
     section, dot, last = option.name.rpartition(".")
-    if dot and section and option.assigned:
+    if dot and section and not option.positional:
         score, first = around.score(name_words(last), position)
         best = (_OF_SECTION * score, first) if _OF_SECTION * score > best[0] else best
     return (_OF_A_DOING * best[0], best[1]) if _is_doing(best[1], position, around) else best

@@ -6,6 +6,7 @@ weights and tells how well they do on repositories that were left out.
 """
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -22,7 +23,7 @@ from ml_agent.policies.grounded.letters import words_of
 from ml_agent.policies.grounded.lists import list_style
 from ml_agent.policies.grounded.naming import agrees, named
 from ml_agent.policies.grounded.numeric import as_number, compared, is_numeric
-from ml_agent.policies.grounded.option_names import phrases_for
+from ml_agent.policies.grounded.option_names import name_words, phrases_for
 from ml_agent.policies.grounded.request import chunks_of
 from ml_agent.policies.grounded.settings import claim
 from ml_agent.policies.grounded.verbatim import explained_exactly, longer_names, naming
@@ -171,8 +172,15 @@ def _may_take(option: Option, candidate: Candidate) -> bool:
     return not option.choices or spelled or candidate.mention.value in option.choices
 
 
+_INTERNAL = re.compile(r"(?:^|\.)_[a-z]+_$")
+
+
 def _is_unspoken(option: Option, candidate: Candidate, around: Surroundings) -> bool:
-    """Where hydra reads its configuration from, and what draws random numbers: nobody means that who says nothing of it."""
+    """Where hydra reads its configuration from, what is its own in there (`model._target_`), and what draws random numbers: nobody means
+    that who says nothing of it.
+    """
+    if option.assigned and _INTERNAL.search(option.name):
+        return True
     if candidate.mention.kind == "number" and words_of(option)[-1:] == ("seed",):
         return "seed" not in around.request.stems and not _RANDOM & around.request.stems
     if option.name not in ("--config-path", "--config-name", "--config-dir"):
@@ -267,9 +275,14 @@ def describe(
         ordinal is not None and said.ordinal == ordinal, option.assigned,
         option.default not in (None, "None"), is_numeric(option.default), option.type == "int", option.type == "float",
         option.type == "str", option.type is None, bool(option.choices), value in (option.choices or ()),
-        bool(option.nargs), len(words), magnitude, numbers, fractions, is_number and bool(examples) and not numbers,
+        bool(option.nargs), len(_last(words, option)), magnitude, numbers, fractions, is_number and bool(examples) and not numbers,
         option.name in said.explained,
     ]  # fmt: skip
+
+
+def _last(words: Sequence[str], option: Option) -> Sequence[str]:
+    """Without those of the section that a setting is in."""
+    return name_words(option.name.rpartition(".")[2]) if "." in option.name and not option.positional else words
 
 
 @cache

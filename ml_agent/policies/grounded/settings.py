@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ml_agent.repo.entrypoints import EntryPoint, Option
+from ml_agent.repo.lexical import split_identifier
 from ml_agent.repo.settings import Settings, Style, Value, read_couples, read_settings, read_words, write_words
 from ml_agent.task import Evidence
 
@@ -18,6 +19,7 @@ SEVERAL = ("+", "*", "...")
 """`nargs` of options that take as many values as there are."""
 PAIRS = Style()
 _SETTING = 0.9
+_PLACES = frozenset("path dir file folder directory root".split())
 _LONGEST = 300
 """Characters of the request between the first and the last setting that are shown as one piece."""
 
@@ -39,6 +41,11 @@ class Setting(Option):
         return False
 
 
+@dataclass(frozen=True, slots=True)
+class FileSetting(Option):
+    """A key of a file of settings that the command line can set like an option, though no document shows it."""
+
+
 def holders(program: EntryPoint) -> frozenset[str]:
     """The options that hold settings: they take no other value."""
     inner = [o for o in program.options if isinstance(o, Setting)]
@@ -50,12 +57,14 @@ def claim(option: Option, kind: str, *, known: bool) -> float:
     """What part of its score an option keeps for a mention of this kind. `known`: it is known to take the value.
 
     The program's own options go first. Programs define many settings that nobody sets: one that no document shows takes numbers,
-    where its default is one, and values that it is known to take.
+    where its default is one, files where it is called after them, and values that it is known to take.
     """
-    if not isinstance(option, Setting):
+    if not isinstance(option, (Setting, FileSetting)):
         return 1.0
     counts = kind == "number" and (option.default in (None, "None") or any(c.isdigit() for c in option.default))
-    return _SETTING if option.shown or known or counts else 0.0
+    shown = isinstance(option, Setting) and option.shown
+    place = kind in ("path", "quoted") and isinstance(option, FileSetting) and not _PLACES.isdisjoint(split_identifier(option.name))
+    return _SETTING if shown or known or counts or place else 0.0
 
 
 def settings_of(program: EntryPoint) -> dict[str, list[Setting]]:

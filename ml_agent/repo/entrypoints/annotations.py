@@ -133,8 +133,9 @@ def enum_members(cls: Class, names: Names) -> dict[str, Any] | None:
     found: dict[str, Any] = {}
     number = 0
     for node in cls.node.body:
-        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(target := node.targets[0], ast.Name):
-            if target.id.startswith("_"):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        if len(targets) == 1 and isinstance(target := targets[0], ast.Name) and isinstance(node, (ast.Assign, ast.AnnAssign)):
+            if target.id.startswith("_") or node.value is None:
                 continue
             value = names.evaluate(node.value, scope)
             number = value if isinstance(value, int) else number + 1

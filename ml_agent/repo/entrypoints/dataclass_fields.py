@@ -1,12 +1,14 @@
 """The fields of dataclasses (and of classes like them: attrs, pydantic, NamedTuple), inherited ones too."""
 
 import ast
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from ml_agent.repo.entrypoints.annotations import Annotation, read_annotation
 from ml_agent.repo.entrypoints.argparse_model import text_of
+from ml_agent.repo.entrypoints.module import Module
 from ml_agent.repo.entrypoints.names import Names
 from ml_agent.repo.entrypoints.signatures import ABSENT
 from ml_agent.repo.entrypoints.values import Class, External, Scope
@@ -106,6 +108,13 @@ def _unsubscripted(node: ast.expr) -> ast.expr:
     return node.value if isinstance(node, ast.Subscript) else node
 
 
+def _comment_behind(statement: ast.stmt, module: Module) -> str:
+    """`lr: float = 0.1  # learning rate`"""
+    last = module.lines[(statement.end_lineno or statement.lineno) - 1].encode()[statement.end_col_offset or 0 :]
+    found = re.match(r"\s*#(?!\s*(?:noqa|type:|pylint|pyright|(?:Union|Optional|List|Dict)\[))(.+)", last.decode("utf-8", "replace"))
+    return found[1].strip() if found else ""
+
+
 def _field(statement: ast.AnnAssign, after: ast.stmt | None, cls: Class, names: Names, scope: Scope) -> Field | None:
     assert isinstance(statement.target, ast.Name)
     annotation = read_annotation(statement.annotation, names, scope)
@@ -113,7 +122,7 @@ def _field(statement: ast.AnnAssign, after: ast.stmt | None, cls: Class, names: 
         return None
     source = f"{cls.module.path}:{statement.lineno}"
     name = statement.target.id
-    text = _words_behind(after)
+    text = _words_behind(after) or _comment_behind(statement, cls.module)
     nested = annotation.cls if annotation.cls is not None and annotation.choices is None and is_dataclass(annotation.cls, names) else None
     node = statement.value
     if node is None:

@@ -2,7 +2,7 @@
 
 import posixpath
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ml_agent.repo.entrypoints.yaml_keys import Document, Key, read_yaml
@@ -37,9 +37,18 @@ class Composed:
     unread: list[str] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True)
+class Structured:
+    """A configuration that the program itself brings, as a class or a dictionary."""
+
+    keys: list[Key]
+    defaults: tuple[Any, ...] = ()
+    source: str = ""
+
+
 class Composer:
-    def __init__(self, files: FileTable, folder: str, stored: dict[str, dict[str, list[Key]]]) -> None:
-        """`folder` holds the configuration; `stored` are configurations of the program itself: group ('' at the top) -> name -> keys."""
+    def __init__(self, files: FileTable, folder: str, stored: dict[str, dict[str, Structured]]) -> None:
+        """`folder` holds the configuration; `stored` are those of the program itself: group ('' at the top) -> name -> configuration."""
         self._files, self._folder, self._stored = files, folder, stored
         self._documents: dict[str, Document | str] = {}
         self.found = Composed(groups=self._groups())
@@ -60,24 +69,29 @@ class Composer:
 
     def _include(self, group: str, name: str, package: tuple[str, ...], depth: int) -> None:
         """Merge one configuration; its own values come last unless its defaults list says where they come."""
-        stored = self._stored.get(group, {}).get(name)
+        structured = self._stored.get(group, {}).get(name)
+        stored = structured.keys if structured else []
         document = self._document(group, name)
         if isinstance(document, str):
-            if stored is None:
+            if structured is None:
                 self.found.unread.append(f"the configuration {posixpath.join(group, name)}: {document}")
-            self._merge(stored or [], package)
+                return
+            self._merge(stored, package)
+            for entry in structured.defaults if depth < MAX_DEPTH else ():
+                if entry != "_self_":
+                    self._default(entry, group, package, structured.source, depth)
             return
         if header := _PACKAGE.search(document.header):
             package = _package(header[1], package, group)
         merged = False
         for number, entry in enumerate(document.defaults or ()):
             if entry == "_self_":
-                self._merge([*(stored or []), *document.keys], package)
+                self._merge([*stored, *document.keys], package)
                 merged = True
             elif depth < MAX_DEPTH:
                 self._default(entry, group, package, f"{document.path}:{document.defaults_line + 1 + number}", depth)
         if not merged:
-            self._merge([*(stored or []), *document.keys], package)
+            self._merge([*stored, *document.keys], package)
 
     def _default(self, entry: Any, group: str, package: tuple[str, ...], source: str, depth: int) -> None:
         if isinstance(entry, str):
@@ -129,7 +143,7 @@ class Composer:
                 self.found.keys.pop(".".join(path[:depth]), None)
             if key.kind == "dict" and any(k.startswith(name + ".") for k in self.found.keys):
                 continue
-            self.found.keys[name] = Key(path, key.source, key.kind, key.value)
+            self.found.keys[name] = replace(key, path=path)
 
 
 def _below(package: tuple[str, ...], group: str, inner: str) -> tuple[str, ...]:

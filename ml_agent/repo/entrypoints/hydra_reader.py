@@ -7,7 +7,8 @@ from typing import Any
 
 from ml_agent.repo.entrypoints.base import EntryPoint, Option
 from ml_agent.repo.entrypoints.command_tree import Command, entry_point
-from ml_agent.repo.entrypoints.hydra_config import Composed, Composer
+from ml_agent.repo.entrypoints.dataclass_fields import read_fields
+from ml_agent.repo.entrypoints.hydra_config import Composed, Composer, Structured
 from ml_agent.repo.entrypoints.signatures import docstring
 from ml_agent.repo.entrypoints.structured import class_keys
 from ml_agent.repo.entrypoints.values import Class, Foreign, Function, Given, Instance, Unknown
@@ -120,17 +121,24 @@ def _folder(module: str, path: Any) -> str | None:
     return None if found.startswith("..") else found
 
 
-def _stored(walk: Walk) -> dict[str, dict[str, list[Key]]]:
-    found: dict[str, dict[str, list[Key]]] = {}
+def _stored(walk: Walk) -> dict[str, dict[str, Structured]]:
+    found: dict[str, dict[str, Structured]] = {}
     for one in walk.made:
         if not isinstance(one, Stored):
             continue
         group, name, node = one.given.get("group", 2), one.given.get("name", 0), one.given.get("node", 1)
         if isinstance(name, str):
             cls = node if isinstance(node, Class) else node.cls if isinstance(node, Instance) else None
-            keys = class_keys(cls, walk) if cls is not None else dict_keys(node, one.given.source)
-            found.setdefault(group if isinstance(group, str) else "", {})[name.removesuffix(".yaml")] = keys
+            made = _structured(cls, walk) if cls is not None else Structured(dict_keys(node, one.given.source))
+            found.setdefault(group if isinstance(group, str) else "", {})[name.removesuffix(".yaml")] = made
     return found
+
+
+def _structured(cls: Class, walk: Walk) -> Structured:
+    defaults = read_fields(cls, walk).fields.get("defaults")
+    if defaults is None or not isinstance(defaults.default, list):
+        return Structured(class_keys(cls, walk))
+    return Structured([key for key in class_keys(cls, walk) if key.path != ("defaults",)], tuple(defaults.default), defaults.source)
 
 
 def dict_keys(value: Any, source: str, above: tuple[str, ...] = ()) -> list[Key]:
@@ -154,7 +162,12 @@ def key_options(keys: Mapping[str, Key]) -> list[Option]:
         kind = None if key.kind in ("null", "dict") else key.kind
         missing = key.value == "???"
         default = None if missing else repr(key.value) if key.kind == "str" else key.value
-        options.append(Option(name, (name,), key.source, kind, default, required=missing, lenient=missing, assigned=True))
+        options.append(
+            Option(
+                name, (name,), key.source, kind, default,
+                required=missing, lenient=missing, assigned=True, help=key.help, compared=key.members,
+            )
+        )  # fmt: skip
     return options
 
 
@@ -166,6 +179,6 @@ def _options(composed: Composed, source: str) -> list[Option]:
         options.append(Option(named, (named,), choice.source, "group", default, names, required=choice.required, assigned=True))
     chosen = {c.group for c in composed.choices.values()}
     for group, names in composed.groups.items():
-        if group not in chosen and not group.startswith("hydra"):
+        if group not in chosen and not group.startswith(("hydra", ".")):
             options.append(Option(f"+{group}", (f"+{group}",), source, "group", None, names, assigned=True))
     return [*options, *(o for o in key_options(composed.keys) if not o.name.startswith("hydra."))]

@@ -29,5 +29,7 @@ def class_keys(cls: Class, names: Names, above: tuple[str, ...] = ()) -> list[Ke
             value = "???"
         elif each.default is None:
             kind = "null" if kind not in ("int", "float", "bool", "str") else kind
-        found.append(Key(path, each.source, kind if kind in ("int", "float", "bool", "list", "null", "dict") else "str", value))
+        members = each.annotation.names or each.annotation.choices or ()
+        known = kind if kind in ("int", "float", "bool", "list", "null", "dict") else "str"
+        found.append(Key(path, each.source, known, value, each.help, members))
     return found

@@ -133,7 +133,7 @@ def material(index: RepoIndex, text: str, limit: int = 50) -> Material:
     """What the tool `entry_points` would bring back, scores scaled to 0..1."""
     programs, commands = index.search_entry_points(text, limit), index.search_commands(text, 2 * limit)
     top, best = max((s for s, _ in programs), default=1.0), max((s for s, _ in commands), default=1.0)
-    return Material([(s / top, p) for s, p in programs], [(s / best, c) for s, c in commands])
+    return Material([(s / top, index.with_settings_files(p)) for s, p in programs], [(s / best, c) for s, c in commands])
 
 
 def proposals(root: Path, text: str, own: frozenset[str] = frozenset()) -> list[Proposal]:
