@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import accumulate
 
 from ml_agent.repo.commands import Command
 from ml_agent.repo.entrypoints.base import EntryPoint, Option
@@ -24,7 +25,8 @@ _DROPPED = 2
 _FOLDER = re.compile(r"(?:^|_)(?:conf|configs?|cfgs?|configurations?|settings|hparams|params|exps?|experiments?)$", re.IGNORECASE)
 _FILE = re.compile(r"(?:^|_)(?:config|cfg|settings|hparams)\.py$", re.IGNORECASE)
 _MOST_FILES, _MOST_KEYS = 300, 300
-_BYTES = 200_000
+_BYTES, _BYTES_ALL = 50_000, 1_000_000
+"""Of one file and of all: settings are short, and these are read each time that they are asked for."""
 _FEWEST = 2
 """Names of options that a file has to have: of one, it may be by chance."""
 _ASSIGNED = re.compile(r"([A-Za-z_][\w.]*)=(?!=).+", re.DOTALL)
@@ -57,9 +59,11 @@ class SettingsFiles:
     @cached_property
     def keys(self) -> Mapping[str, Sequence[Key]]:
         """Those of each file, as far as they can be read and are single values."""
-        listed = [f.path for f in self._files.files if f.size <= _BYTES and _may_hold_settings(f.path)]
+        listed = [f for f in self._files.files if f.size <= _BYTES and _may_hold_settings(f.path)]
+        listed.sort(key=lambda f: not _in_settings_folder(f.path))
+        sizes = accumulate(f.size for f in listed)
         found: dict[str, Sequence[Key]] = {}
-        for path in listed[:_MOST_FILES]:
+        for path in [f.path for f, size in zip(listed, sizes, strict=True) if size <= _BYTES_ALL][:_MOST_FILES]:
             found[path] = [key for key in self._keys(path) if key.kind != "dict" and not key.path[-1].startswith("_")]
         return found
 
@@ -118,9 +122,12 @@ class SettingsFiles:
 
 
 def _may_hold_settings(path: str) -> bool:
-    folder, _, file = path.rpartition("/")
-    in_folder = any(_FOLDER.search(part) for part in folder.split("/"))
-    return not path.startswith(".") and (path.endswith(_ENDINGS) or (file.endswith(".py") and (in_folder or bool(_FILE.search(file)))))
+    python = path.endswith(".py") and (_in_settings_folder(path) or bool(_FILE.search(posixpath.basename(path))))
+    return not path.startswith(".") and (path.endswith(_ENDINGS) or python)
+
+
+def _in_settings_folder(path: str) -> bool:
+    return _settings_folder(path) is not None
 
 
 def _match(name: tuple[str, ...], key: tuple[str, ...]) -> _Match | None:

@@ -8,6 +8,7 @@ from ml_agent.repo.configured import APART
 from ml_agent.repo.entrypoints import EntryPoint, Option
 from ml_agent.repo.index import RepoIndex
 from ml_agent.repo.store import Store
+from tests.pace import within
 
 CONFIG = "train:\n  lr: 0.1  # how fast\n  eggs: 4\nnest:\n  kind: twigs\n  made: {}\n"
 HOLDS = """
@@ -71,6 +72,14 @@ def test_sections_are_left_out_of_names_of_options(tmp_path: Path) -> None:
 def test_one_name_may_be_there_by_chance(tmp_path: Path) -> None:
     files = {"run.py": TAKES_ALL, "config.yaml": CONFIG, "README.md": shown("python run.py --lr 3")}
     assert read(tmp_path, files, "run.py").settings == ()
+
+
+def test_heaps_of_data_are_not_read(tmp_path: Path) -> None:
+    """Nor do they keep files of settings from being read."""
+    data = {f"data/{n:03}.json": "{" + ", ".join(f'"k{n}_{k}": {k}' for k in range(2_000)) + "}" for n in range(100)}
+    files = {"run.py": TAKES_ALL, "settings/owls.yaml": CONFIG, **data, "README.md": shown("python run.py train.eggs=3")}
+    with within(2):
+        assert set(settings(read(tmp_path, files, "run.py"))) == {"train.lr", "train.eggs", "nest.kind"}
 
 
 MADE = """

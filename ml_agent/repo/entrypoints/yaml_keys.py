@@ -102,10 +102,10 @@ _LONGEST = 300
 def _help(lines: Sequence[str], name: Any, value: Any) -> str:
     """What a comment says of a key: the one behind its value, else the lines above it that stand as far in as it does."""
     end = value.end_mark if value.start_mark.line == value.end_mark.line else name.end_mark
-    behind = lines[end.line][end.column :] if end.line < len(lines) else ""
-    found = re.search(r"(?:^|\s)#\s*(.*)", behind)
+    behind = lines[end.line][end.column : end.column + _LONGEST] if end.line < len(lines) else ""
+    found = re.match(r"[\s,]*#\s*(.*)", behind)
     if found is not None:
-        return found[1].strip()[:_LONGEST]
+        return found[1].strip()
     above: list[str] = []
     start = name.start_mark
     for line in reversed(lines[max(0, start.line - _ABOVE) : start.line]):
