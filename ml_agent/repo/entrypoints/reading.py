@@ -73,7 +73,7 @@ def _takes_something(entry: EntryPoint) -> bool:
 
 def _read(sources: Sources, path: str, *, sure: bool, function: str | None = None) -> EntryPoint | None:
     if path.endswith(shell_reader.SUFFIXES):
-        return shell_reader.read(sources.files, path) or (_unread(path, "bash", "cannot be read") if sure else None)
+        return shell_reader.read(sources.files, path) or (unread(path, "bash", "cannot be read") if sure else None)
     if path.endswith(c_reader.SUFFIXES):
         return c_reader.read(sources.files, path)
     if not path.endswith((".py", ".pyw")):
@@ -82,25 +82,26 @@ def _read(sources: Sources, path: str, *, sure: bool, function: str | None = Non
         return None
     module = sources.module(path)
     if module is None:
-        return _unread(path, "python", sources.faults.get(path, "")) if sure else None
+        return unread(path, "python", sources.faults.get(path, "")) if sure else None
     program = Program(sources, module, function)
     try:
         sources.begin(module)
         found = next((e for reader in READERS if (e := reader(program)) is not None), None)
         found = with_held_settings(with_compared(found, program), program) if found is not None else None
     except RecursionError:  # modules or values nested in one another as nobody writes them
-        return _unread(path, "python", "too deeply nested to be read")
+        return unread(path, "python", "too deeply nested to be read")
     except Exception as error:  # noqa: BLE001 - a reader's fault costs the program that it fails on, and is said there
         return _failed(path, error)
     return found or (plain.describe(program) if sure else None)
 
 
-def _unread(path: str, interpreter: str, fault: str) -> EntryPoint:
+def unread(path: str, interpreter: str, fault: str) -> EntryPoint:
+    """In place of a program that cannot be read; `fault` says why."""
     return EntryPoint(path, "plain", (interpreter, path), open_ended=True, prefixes=False, unread=(f"{path}:1 {fault}",))
 
 
 def _failed(path: str, error: Exception) -> EntryPoint:
-    return _unread(path, "python", f"ml-agent's own reader fails on it, please report it: {type(error).__name__}: {error}")
+    return unread(path, "python", f"ml-agent's own reader fails on it, please report it: {type(error).__name__}: {error}")
 
 
 def _may_run(sources: Sources, path: str) -> bool:

@@ -64,8 +64,9 @@ def reader(root: Path, given: Any) -> Callable[[str], Any]:
 
 def unread(path: str, why: str) -> tuple[Any, Seen]:
     """In place of what a reader gives that did not live to give it."""
-    entry = EntryPoint(path, "plain", ("python", path), open_ended=True, prefixes=False, unread=(f"{path}:1 {why}",))
-    return data_of(entry), (frozenset((path,)), frozenset(), frozenset())
+    from ml_agent.repo.entrypoints import reading
+
+    return data_of(reading.unread(path, "python", why)), (frozenset((path,)), frozenset(), frozenset())
 
 
 def data_of(entry: EntryPoint) -> Any:

@@ -8,21 +8,12 @@ from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.naming import named
 from ml_agent.policies.grounded.request import read_request
 from tests.policies.grounded.support import option, proposals, write
+from tests.repo.entrypoints.programs import HYDRA
 
 TAKES_ALL = "import sys\nfrom nests import merge\n\nif __name__ == '__main__':\n    merge(sys.argv[1:])\n"
 CONFIG = (
     "train:\n  lr: 0.1\n  eggs: 4\n  color: white\n  checkpoint_path: ''\n  hatch: false\nnest:\n  depth: 2  # twigs above one another\n"
 )
-HYDRA = """
-import hydra
-
-@hydra.main(config_path="conf", config_name="config")
-def main(cfg):
-    pass
-
-if __name__ == "__main__":
-    main()
-"""
 
 
 def line_of(root: Path, text: str) -> str:

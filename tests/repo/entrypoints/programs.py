@@ -6,6 +6,17 @@ from pathlib import Path
 from ml_agent.repo.entrypoints import EntryPoint, Option, read_entry_points
 from ml_agent.repo.files import walk
 
+HYDRA = """
+import hydra
+
+@hydra.main(config_path="conf", config_name="config")
+def main(cfg):
+    pass
+
+if __name__ == "__main__":
+    main()
+"""
+
 
 def write(root: Path, files: dict[str, str]) -> None:
     for path, text in files.items():

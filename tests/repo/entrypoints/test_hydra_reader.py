@@ -2,18 +2,7 @@
 
 from pathlib import Path
 
-from tests.repo.entrypoints.programs import names, option, read_all
-
-MAIN = """
-import hydra
-
-@hydra.main(config_path="conf", config_name="config")
-def main(cfg):
-    pass
-
-if __name__ == "__main__":
-    main()
-"""
+from tests.repo.entrypoints.programs import HYDRA, names, option, read_all
 
 
 def test_a_comment_says_what_a_key_is(tmp_path: Path) -> None:
@@ -32,7 +21,7 @@ def test_a_comment_says_what_a_key_is(tmp_path: Path) -> None:
     plain: 1
     url: http://a.b/#c
     """
-    entry = read_all(tmp_path, {"train.py": MAIN, "conf/config.yaml": config})["train.py"]
+    entry = read_all(tmp_path, {"train.py": HYDRA, "conf/config.yaml": config})["train.py"]
     assert {name: option(entry, name).help for name in ("nests", "color", "owls.speed", "owls.size", "list", "plain", "url")} == {
         "nests": "the nests that are counted",
         "color": "of the eggs # and shells",
