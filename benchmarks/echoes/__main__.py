@@ -3,7 +3,8 @@
 python -m ml_agent.benchmarks.echoes CHECKOUTS --each 20 -v
 
 `CHECKOUTS` is a folder of repositories. What it answers wrong here is a defect more often than a gap: all that is asked for stands in the
-documentation, under the very words of the request. Kinds: `values` asks for other values of options, `whole` for a command as it is, by
+documentation, under the very words of the request. Kinds: `values` asks for other values of options,
+`paths` for other files and folders, `whole` for a command as it is, by
 its section and what sets it apart, `code` for documented code. Of repositories that nobody looks at (`is_unseen`), only the number is
 shown.
 """
@@ -16,6 +17,7 @@ from pathlib import Path
 from ml_agent import inputs
 from ml_agent.benchmarks.base import Sample
 from ml_agent.benchmarks.echoes.code import documented_code
+from ml_agent.benchmarks.echoes.paths import other_paths
 from ml_agent.benchmarks.echoes.values import other_values
 from ml_agent.benchmarks.echoes.whole import whole_commands
 from ml_agent.benchmarks.hits import Part, exit_code, miss, score
@@ -28,6 +30,7 @@ from ml_agent.repo.index import RepoIndex
 _SECONDS = 60.0
 _KINDS: dict[str, Callable[[RepoIndex, str, int, int], Iterator[Sample]]] = {
     "values": other_values,
+    "paths": other_paths,
     "whole": whole_commands,
     "code": documented_code,
 }

@@ -13,6 +13,7 @@ from ml_agent.benchmarks.base import Sample
 from ml_agent.benchmarks.echoes.values import in_words
 from ml_agent.benchmarks.echoes.whole import title_of
 from ml_agent.benchmarks.scorers.python_program import Program
+from ml_agent.benchmarks.scorers.static import unreachable
 from ml_agent.policies.grounded.flows import Snippet, read_snippets
 from ml_agent.repo.index import RepoIndex
 
@@ -38,8 +39,10 @@ def documented_code(index: RepoIndex, repository: str, count: int, seed: int) ->
         values = _values(snippet)
         whole = not snippet.undefined and len(snippet.code.splitlines()) <= _LONGEST and bool(Program(snippet.code).packages())
         if title and titles[title] == 1 and names and whole and _FEWEST <= len(values) <= _MOST:
-            made += 1
-            yield _sample(snippet, title, names, values, f"{repository}/{made}", chance)
+            sample = _sample(snippet, title, names, values, f"{repository}/{made + 1}", chance)
+            if not unreachable(sample):
+                made += 1
+                yield sample
 
 
 def _modules(index: RepoIndex) -> frozenset[str]:

@@ -7,7 +7,7 @@ import random
 import re
 import shlex
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ml_agent.benchmarks.base import Sample
 from ml_agent.policies.grounded.arguments import Item, parse_arguments
@@ -56,8 +56,12 @@ _NAME = re.compile(r"[a-z][\w-]{2,30}", re.IGNORECASE)
 _LONGEST_HELP, _LONGEST_HEADING, _TOLD, _MOST = 8, 70, 3, 4
 
 
-def other_values(index: RepoIndex, repository: str, count: int, seed: int) -> Iterator[Sample]:
-    """At most `count`, of different programs and sections as far as there are."""
+def other_values(index: RepoIndex, repository: str, count: int, seed: int, drawn_by: "Draw | None" = None) -> Iterator[Sample]:
+    """At most `count`, of different programs and sections as far as there are.
+
+    `drawn_by`: what draws another value; numbers and choices, if not given.
+    """
+    draw = drawn_by or _other
     chance = random.Random(f"{seed} {repository}")  # noqa: S311 - what is asked for is no secret
     programs = {e.path: e for e in index.entry_points}
     names = Counter(path.rsplit("/", 1)[-1] for path in programs)
@@ -71,7 +75,7 @@ def other_values(index: RepoIndex, repository: str, count: int, seed: int) -> It
         if made == count:
             return
         command = chance.choice(groups[group])
-        sample = _request(command, programs[command.target], repository, made + 1, chance)
+        sample = _request(command, programs[command.target], f"{repository}/{made + 1}", chance, draw)
         if sample is not None:
             made += 1
             yield sample
@@ -87,25 +91,26 @@ def _is_plain(command: Command, program: EntryPoint) -> bool:
     return all(item.option is not None for item in parse_arguments(program, command.arguments, command.source))
 
 
-def _request(command: Command, program: EntryPoint, repository: str, number: int, chance: random.Random) -> Sample | None:
+def _request(command: Command, program: EntryPoint, key: str, chance: random.Random, draw: "Draw") -> Sample | None:
     items = parse_arguments(program, command.arguments, command.source)
-    given = {i.option.name: i for i in items if i.option and not i.option.positional}
+    given = {i.option.name: i for i in items if i.option}
     drawn: dict[str, tuple[str, str]] = {}
     for option, value in _places(program, given, chance):
-        name, new = _phrase(option, program, chance), _other(option, value, chance)
+        name, new = _phrase(option, program, chance), draw(option, value, chance)
         if name and new and new not in (value for _, value in drawn.values()) and len(drawn) < _MOST:
             drawn[option.name] = name, new
     if not drawn or any(" " in name for name in given):
         return None
-    words = [w for name, item in given.items() for w in (name, *([drawn[name][1]] if name in drawn else item.values))]
+    new_values = {name: [drawn[name][1]] if name in drawn else item.values for name, item in given.items()}
+    words = [w for name, values in new_values.items() if name.startswith("-") for w in (name, *values)]
     words += [w for name, (_, value) in drawn.items() if name not in given for w in (name, value)]
-    words += [value for item in items if item.option and item.option.positional for value in item.values]
+    words += [value for name, values in new_values.items() if not name.startswith("-") for value in values]
     told = [f"{in_words(name)} {item.values[0]}" for name, item in given.items() if name not in drawn and _is_name(item)]
     said = [chance.choice(_SETTINGS).format(name=name, value=value) for name, value in drawn.values()]
     sentences = [_sentence(command, chance) + (f" for {', '.join(told[:_TOLD])}" if told else ""), *said]
     return Sample(
-        key=f"{repository}/{number}",
-        repository=repository,
+        key=key,
+        repository=key.rpartition("/")[0],
         instruction=" ".join(f"{text[0].upper()}{text[1:]}." for text in sentences),
         language="bash",
         output=shlex.join(["python", command.words[1], *words]),
@@ -139,6 +144,10 @@ def _sentence(command: Command, chance: random.Random) -> str:
     if not 3 < len(heading) < _LONGEST_HEADING:
         return f"run {file}"
     return chance.choice((f"run {file}", f'I want to do what the documentation has under "{heading}" with {file}', f"{heading} ({file})"))
+
+
+Draw = Callable[[Option, str, random.Random], str]
+"""Another value of the kind that an option has; empty if none comes to mind."""
 
 
 def in_words(name: str) -> str:
