@@ -13,9 +13,9 @@ from ml_agent.policies.grounded.evidence import verbs_in
 from ml_agent.policies.grounded.folders import Folders
 from ml_agent.policies.grounded.kinds import extension, file_kind
 from ml_agent.policies.grounded.literals import Literal
-from ml_agent.policies.grounded.mentions import is_passed_over
 from ml_agent.policies.grounded.option_names import name_words
-from ml_agent.policies.grounded.request import Mention, Request
+from ml_agent.policies.grounded.passed_over import changes, is_passed_over
+from ml_agent.policies.grounded.request import Mention, Request, squeeze
 from ml_agent.policies.grounded.runs import place_runs
 from ml_agent.policies.grounded.swaps import file_swaps
 from ml_agent.policies.grounded.switches import ON_CPU, switched
@@ -37,6 +37,7 @@ _PLAIN = frozenset(
 _PARTS = {"training": "train", "testing": "test", "evaluation": "eval"}
 _WORD = re.compile(r"[a-z][a-z\d_-]*", re.IGNORECASE)
 _CUDA = re.compile(r"cuda(?::\d+)?")
+_ON_GPU = re.compile(r"\bon (?:(?:the|a|my) )?(?:gpu|cuda)\b(?! ?:?\d)", re.IGNORECASE)
 _COUNT_WORDS = 3
 """Words on each side of a number that say what it counts."""
 
@@ -62,11 +63,23 @@ def place_switches(literals: Sequence[Literal], request: Request, used: frozense
 
 
 def place_devices(literals: Sequence[Literal], request: Request) -> Iterator[tuple[Literal, str, Mention]]:
-    """(literal, its new source text, what says it) of each `"cuda"`, `"cuda:0"` and `device="cpu"`, for `the second GPU`."""
+    """(literal, its new source text, what says it) of each `"cuda"`, `"cuda:0"` and `device="cpu"`, for `the second GPU`, `on a GPU`."""
+    on_gpu = _ON_GPU.search(request.text)
+    if on_gpu and (spots := request.between(*on_gpu.span())):
+        beside = Mention("cuda", "word", spots[-1], on_gpu.group())
+        yield from ((x, repr("cuda"), beside) for x in literals if x.kind == "string" and (x.text, x.named) == ("cpu", "device"))
     said = next((m for m in request.mentions if m.position in request.device_places), None)
     if said is not None and len(request.devices) == 1:
         takers = (x for x in literals if x.kind == "string" and (_CUDA.fullmatch(x.text) or (x.text, x.named) == ("cpu", "device")))
         yield from ((x, repr(f"cuda:{request.devices[0]}"), said) for x in takers)
+
+
+def place_changed(literals: Sequence[Literal], request: Request) -> Iterator[tuple[Literal, str, Mention]]:
+    """(literal, its new source text, what says it) of each text that the request changes: `switch from owl-base to owl-mini`."""
+    for first, last in changes(request.tokens):
+        old, new = request.tokens[first].text.strip("'\"`"), request.tokens[last].text.strip("'\"`")
+        said = Mention(new, "word", last, request.span(first, last))
+        yield from ((x, repr(new), said) for x in literals if x.kind == "string" and squeeze(x.text) == squeeze(old))
 
 
 def place_denied(literals: Sequence[Literal], request: Request) -> Iterator[tuple[Literal, str, str]]:

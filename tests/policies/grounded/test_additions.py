@@ -2,12 +2,12 @@ import ast
 
 import pytest
 
+from ml_agent.policies.grounded.adapting import adapt
 from ml_agent.policies.grounded.additions import explained
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.flows import imported_names, read_snippets
 from ml_agent.policies.grounded.literals import literals_of
 from ml_agent.policies.grounded.request import read_request
-from ml_agent.policies.grounded.snippets import adapt
 from ml_agent.repo.callables import Callee, Taken
 from ml_agent.repo.documents import Section
 from tests.policies.grounded.support import block

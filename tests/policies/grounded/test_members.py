@@ -7,7 +7,7 @@ import pytest
 from ml_agent.policies.grounded.edits import replace
 from ml_agent.policies.grounded.members import chosen_members
 from ml_agent.policies.grounded.request import read_request
-from tests.policies.grounded.test_snippets import adapted
+from tests.policies.grounded.test_adapting import adapted
 
 PIES = "pies = ['Plum-v1', 'Fig-v2', 'Rye-v3']\n"
 

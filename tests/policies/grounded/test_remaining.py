@@ -1,9 +1,9 @@
 import pytest
 
+from ml_agent.policies.grounded.adapting import adapt
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.flows import read_snippets
 from ml_agent.policies.grounded.request import read_request
-from ml_agent.policies.grounded.snippets import adapt
 from ml_agent.repo.callables import Callee
 from tests.policies.grounded.support import block
 

@@ -7,7 +7,7 @@ from ml_agent.policies.grounded.assigning import is_result
 from ml_agent.policies.grounded.literals import literals_of
 from ml_agent.policies.grounded.request import read_request
 from ml_agent.policies.grounded.results import loads, only_writes, saved, written
-from tests.policies.grounded.test_snippets import adapted
+from tests.policies.grounded.test_adapting import adapted
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,12 @@ import ast
 
 import pytest
 
+from ml_agent.policies.grounded.adapting import adapt
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.flows import read_snippets
 from ml_agent.policies.grounded.literals import literals_of
 from ml_agent.policies.grounded.request import read_request
 from ml_agent.policies.grounded.samples import follow
-from ml_agent.policies.grounded.snippets import adapt
 from tests.policies.grounded.support import block, justified
 
 CODE = "import torch\nfrom kitchen import Oven\noven = Oven(width=64)\nx = torch.rand(4, 3, 64, 64)\noven(x)\n"

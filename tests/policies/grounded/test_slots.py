@@ -10,6 +10,7 @@ from ml_agent.policies.grounded.slots import (
     bound_literals,
     counted_alike,
     offered,
+    place_changed,
     place_denied,
     place_devices,
     place_files,
@@ -266,3 +267,20 @@ def test_lists_of_words_that_are_not_quoted(text: str, placed: list[str]) -> Non
     request = read_request(text)
     found = place_texts(literals_of(ast.parse(code), code), request, Surroundings(request))
     assert [", ".join(repr(m.value) for m in run) for _, run in found] == placed
+
+
+@pytest.mark.parametrize(
+    ("text", "placed"),
+    [
+        ("switch from plain-pie to plum-pie", [("plain-pie", "'plum-pie'")]),
+        ("change the pie from 'plain-pie' to 'plum-pie'", [("plain-pie", "'plum-pie'")]),
+        ("a pie from plain-pie to plum-pie", []),
+        ("on a GPU", [("cpu", "'cuda'")]),
+        ("on cuda:1", [("cpu", "'cuda:1'")]),
+    ],
+)
+def test_what_is_changed_and_what_runs_it(text: str, placed: list[tuple[str, str]]) -> None:
+    code = "bake('plain-pie', device='cpu')"
+    literals, request = literals_of(ast.parse(code), code), read_request(text)
+    found = [*place_changed(literals, request), *place_devices(literals, request)]
+    assert [(literal.text, new) for literal, new, _ in found] == placed
