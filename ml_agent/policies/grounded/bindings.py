@@ -1,14 +1,15 @@
 """What the request binds to a name by itself: `--lr 0.3`, `lr=0.3`, and whole commands."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ml_agent.policies.grounded.option_names import name_words, phrases_for
+from ml_agent.policies.grounded.passed_over import changes
 from ml_agent.policies.grounded.request import Request, squeeze
 from ml_agent.policies.grounded.vocabulary import MODEL_WORDS, WEAK
 from ml_agent.repo.commands import Command
-from ml_agent.repo.entrypoints import EntryPoint
+from ml_agent.repo.entrypoints import EntryPoint, Option
 from ml_agent.repo.lexical import STOPWORDS, stem
 from ml_agent.repo.shell import parse, run_target
 
@@ -179,3 +180,14 @@ def _arguments(words: Sequence[str]) -> list[str]:
 def _end_of(text: str, last: str) -> int:
     at = text.rfind(last)
     return at + len(last) if at >= 0 else len(text)
+
+
+def changed_bindings(options: Sequence[Option], documented: Mapping[str, Sequence[str]], request: Request) -> Iterator[Binding]:
+    """What takes the place of a value that one option alone is documented with, or has: `move from ptb to text8`. By option name."""
+    values = {m.position: m.value for m in request.mentions if m.kind not in ("number", "shape")}
+    options = [o for o in options if not o.choices]  # those are known however they are spelled
+    for first, last in changes(request.tokens):
+        old = squeeze(request.tokens[first].text)
+        have = [o for o in options if old in {squeeze(v) for v in (*documented.get(o.name, ()), (o.default or "").strip("'\""))}]
+        if len(have) == 1 and last in values:
+            yield Binding(have[0].name, values[last], request.span(first, last), (first, last))

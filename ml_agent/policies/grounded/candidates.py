@@ -9,8 +9,8 @@ from ml_agent.policies.grounded.fitting import Candidate, Places
 from ml_agent.policies.grounded.hyphened import written_alike
 from ml_agent.policies.grounded.kinds import extension
 from ml_agent.policies.grounded.knowledge import default_strings, is_distinctive, spoken_of
-from ml_agent.policies.grounded.mentions import is_passed_over
 from ml_agent.policies.grounded.option_names import name_words
+from ml_agent.policies.grounded.passed_over import is_passed_over
 from ml_agent.policies.grounded.request import Mention, Request, chunks_of
 from ml_agent.policies.grounded.shortened import in_full
 from ml_agent.policies.grounded.vocabulary import DATA_WORDS, MODEL_WORDS, PARTS
@@ -42,9 +42,11 @@ def find_candidates(values: Mapping[str, Mapping[str, str]], request: Request) -
                 request.grams.get(squeezed) or _in_stems(spelled, request) or _of_name(spelled, name, request),
                 spelled,
             )
-            if not span or len(squeezed) < 2 or request.span(*span) in _LITTLE_WORDS:
+            if not span or (len(squeezed) < 2 and not _is_named_before(request, span[0], name)) or request.span(*span) in _LITTLE_WORDS:
                 continue
             if is_passed_over(request.tokens, span[0]) or _is_denied(request, span[0]) or _is_own_place(request, span, spelled):
+                continue
+            if _is_of_its_name(request, span, name):
                 continue
             if squeezed.startswith(squeeze(known.setdefault(span, {}).get(name, ""))):  # `Eval+` is no `Eval`
                 known[span][name] = spelled
@@ -111,6 +113,22 @@ def _is_own_place(request: Request, span: tuple[int, int], spelled: str) -> bool
     return text.startswith(("/", "~", "./", "../")) and text.rstrip("/") != spelled.rstrip("/")
 
 
+def _is_named_before(request: Request, position: int, name: str) -> bool:
+    """Whether the option's whole name stands in front: a letter alone says nothing, but `features S` does."""
+    words = [stem(word) for word in name_words(name)]
+    return bool(words) and [t.stem for t in request.tokens[max(0, position - len(words)) : position]] == words
+
+
+def _is_of_its_name(request: Request, span: tuple[int, int], name: str) -> bool:
+    """Words that are part of the option's own name, `exp` of `the exp name`, are not what it takes."""
+    words = [stem(word) for word in name_words(name)]
+    first, last = span
+    for start in range(max(0, last + 1 - len(words)), first + 1):
+        if last - first + 1 < len(words) and [t.stem for t in request.tokens[start : start + len(words)]] == words:
+            return True
+    return False
+
+
 def _in_stems(spelled: str, request: Request) -> tuple[int, int] | None:
     """Where the words of a name are said in other forms: `the balanced training set` for balanced_train."""
     stems = [stem(word) for word in split_identifier(spelled)]
@@ -158,6 +176,8 @@ def spoken_candidates(
         if any(p in positions or _is_denied(request, p) for p in spoken[1]):
             continue
         first, last = spoken[1][0], spoken[1][-1]
+        if _is_of_its_name(request, (first, last), name):
+            continue
         mention = Mention(request.span(first, last), "name", last, request.span(first, last))
         found.setdefault(last, Candidate(mention, {}, {})).spoken[name] = spoken[0]
     return list(found.values())

@@ -118,5 +118,20 @@ def next_best(weighed: Weighed) -> Sequence[tuple[float, tuple[str, int]]]:
     return sorted(found)
 
 
+def forced(weighed: Weighed, left: Collection[int], given: Collection[str]) -> list[tuple[str, int]]:
+    """The likeliest pairs, unlikely as they are, of values that no pair was made of: an option's name with the position of a value.
+
+    `left`: positions of the values. `given`: names of the options that have values.
+    """
+    import numpy as np
+
+    rows = [row for row, c in enumerate(weighed.candidates) if c.mention.position in left]
+    columns = [column for column, option in enumerate(weighed.options) if option.name not in given]
+    odds = weighed.odds[np.ix_(rows, columns)]
+    lowest = odds[np.isfinite(odds)].min(initial=0.0)
+    pairs = assignment(np.where(np.isfinite(odds), odds - lowest, -np.inf))
+    return [(weighed.options[columns[j]].name, weighed.candidates[rows[i]].mention.position) for i, j in pairs]
+
+
 def _total(odds: "NDArray[Any]", pairs: Sequence[tuple[int, int]]) -> float:
     return float(sum(odds[pair] for pair in pairs))

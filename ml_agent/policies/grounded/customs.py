@@ -77,7 +77,7 @@ def by_custom(option: Option, mention: Mention, around: Surroundings) -> float:
             return 0.8
         if last in _TO and logs == said and (said or _WRITES.intersection(before)):
             return 0.75
-    named = last in _NAMED or before[-2:] in (["call", "it"], ["call", "this"], ["call", "them"])
+    named = (last in _NAMED and mention.kind != "path") or before[-2:] in (["call", "it"], ["call", "this"], ["call", "them"])
     if named and mention.kind != "number" and (words & OUTPUT_WORDS or "name" in words) and not words & MODEL_WORDS:
         return 0.6
     if words & _WORLDS and _WORLD.fullmatch(mention.value):

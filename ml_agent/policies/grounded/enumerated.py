@@ -34,14 +34,14 @@ def as_list(spelled: str, request: Request) -> tuple[tuple[int, int], str] | Non
     if len(words) < 2 or " " in spelled or not all(map(str.isalpha, words)):
         return None
     for first in range(len(request.tokens)):
-        places = _listed_from(first, request)
+        places = listed_from(first, request)
         members = [request.tokens[at].text for at in places]
         if len(set(members) & set(words)) > 1:
             return (first, places[-1]), ",".join(members)
     return None
 
 
-def _listed_from(first: int, request: Request) -> list[int]:
+def listed_from(first: int, request: Request) -> list[int]:
     """The positions of words with nothing but commas and `and` between them, from the first on."""
     tokens, found, at = request.tokens, list[int](), first
     while at < len(tokens) and tokens[at].says_something:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from ml_agent.policies.grounded.affinity import Surroundings, mention_words
 from ml_agent.policies.grounded.arguments import documented_values, find_option
-from ml_agent.policies.grounded.bindings import Binding, depth_bindings, glued_bindings, measured_flags
+from ml_agent.policies.grounded.bindings import Binding, changed_bindings, depth_bindings, glued_bindings, measured_flags
 from ml_agent.policies.grounded.candidates import (
     confirmed_by,
     find_candidates,
@@ -25,6 +25,7 @@ from ml_agent.policies.grounded.devices import cpu_bindings, is_local_rank
 from ml_agent.policies.grounded.fitting import Places
 from ml_agent.policies.grounded.flags import Wish, wished_flags
 from ml_agent.policies.grounded.gathered import in_order, more_values, wants_path
+from ml_agent.policies.grounded.given_names import names_behind
 from ml_agent.policies.grounded.kinds import extension
 from ml_agent.policies.grounded.knowledge import Families, default_strings, known_values, word_beside
 from ml_agent.policies.grounded.languages import code_beside
@@ -87,6 +88,8 @@ class Fill:
 _NAMED = 0.8
 """How well an option has to be named to take what the documented values of others confirm."""
 _LISTED = re.compile(r"\d[\d.]*(?:,\d[\d.]*)+")
+_MANUAL = frozenset({"-h", "--help"})
+"""`please help` does not ask for a program's manual, whatever shows it."""
 _TRUTHS = frozenset({"true", "false"})
 
 
@@ -110,18 +113,19 @@ def fill(
     `used` holds token positions that already named the program itself (its folder, its heading): they need no place. What
     `bindings` says in so many signs is settled first.
     """
-    said = [*glued_bindings(program, request), *depth_bindings(program, request), *range_bindings(program.options, request)]
-    said += [*measured_flags(program, request), *cpu_bindings(program.options, request), *separator_bindings(program.options, request)]
-    result = Fill(bound(program, [*bindings, *said], request))
-    settled = {p for placed in result.placed for p in placed.positions}
-    given = {placed.option.name for placed in result.placed}
-    groups = {f"{o.name}.name" for o in program.options if o.assigned and o.choices}  # what is chosen says how it is called
-    options = [o for o in program.options if o.action != "help" and o.name not in given | holders(program) | groups]
-    valued = [o for o in options if o.takes_value and not is_local_rank(o) and not (o.selects and (o.command is None or not o.choices))]
     documented: dict[str, list[str]] = {}
     for command in commands:
         for name, values in documented_values(program, command).items():
             documented.setdefault(name, []).extend(values)
+    said = [*glued_bindings(program, request), *depth_bindings(program, request), *range_bindings(program.options, request)]
+    said += [*measured_flags(program, request), *cpu_bindings(program.options, request), *separator_bindings(program.options, request)]
+    said += changed_bindings([o for o in program.options if o.takes_value], documented, request)
+    result = Fill(bound(program, [*bindings, *said], request))
+    settled = {p for placed in result.placed for p in placed.positions}
+    given = {placed.option.name for placed in result.placed}
+    groups = {f"{o.name}.name" for o in program.options if o.assigned and o.choices}  # what is chosen says how it is called
+    options = [o for o in program.options if o.action != "help" and o.name not in given | holders(program) | groups | _MANUAL]
+    valued = [o for o in options if o.takes_value and not is_local_rank(o) and not (o.selects and (o.command is None or not o.choices))]
     called = {o.name: with_variables(o, documented.get(o.name, ())) for o in valued}
     known = {o.name: known_values(o, documented.get(o.name, ()), families, stems) for o in valued}
     for name in known.keys() - (places.present if places else known.keys()):  # a folder that other commands have is not said by its name
@@ -168,12 +172,18 @@ def fill(
     for option, values, positions in by_what_they_take(free, documented, known, request, taken):
         taken.update(positions)
         result.placed.append(Placed(option, values, SURE, request.span(positions[0], positions[-1]), positions))
+    for option, values, positions in names_behind(
+        [o for o in free if o.name not in {p.option.name for p in result.placed}], request, taken
+    ):
+        taken.update(positions)
+        result.placed.append(Placed(option, values, SURE, values[0], positions))
     free = [o for o in options if o.name not in {p.option.name for p in result.placed}]
     names = {at for p in result.placed for at in naming([p.option], [p.option.name], around.beside(min(p.positions, default=0)))}
+    flags = {squeeze(o.name) for o in options if o.action == "flag"}
     for option in (o for o in free if o in valued and not (o.positional and wants_path(o, ()))):
         coded, beside = code_beside(option, request), word_beside(option, examples[option.name], request)
         beside = beside if beside is not None and beside[0] not in examples[option.name] else coded
-        if beside is not None and beside[1] not in taken | names:
+        if beside is not None and beside[1] not in taken | names and squeeze(beside[0]) not in flags:
             taken.add(beside[1])
             result.placed.append(Placed(option, (beside[0],), 0.4, beside[0], (beside[1],), guessed=True))
     free = [o for o in free if o.name not in {p.option.name for p in result.placed}]

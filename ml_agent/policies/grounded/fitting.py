@@ -22,7 +22,7 @@ from ml_agent.policies.grounded.knowledge import is_distinctive
 from ml_agent.policies.grounded.letters import words_of
 from ml_agent.policies.grounded.lists import list_style, one_side
 from ml_agent.policies.grounded.naming import agrees, named
-from ml_agent.policies.grounded.numeric import is_numeric, number_fits
+from ml_agent.policies.grounded.numeric import is_choice, is_numeric, number_fits
 from ml_agent.policies.grounded.option_names import phrases_for
 from ml_agent.policies.grounded.request import Mention, chunks_of
 from ml_agent.policies.grounded.tokens import is_ending
@@ -36,9 +36,11 @@ _TO_READ = re.compile(r"(?i)\b(?:re)?load(?:ed|s|ing)?\b|\bresum\w+|\brestor\w+"
 """In the help of such an option."""
 _SIDED = frozenset("shape size resolution dims dimensions crop".split())
 """Words in the names of options that take the sides of something, whatever word stands for them."""
+_VALIDATION = frozenset(map(stem, ("validation", "valid", "val", "dev")))
 _WORDS_OF_A_PATH = 2
 _PLACES = frozenset("dir directory path file folder root outdir out output log".split())
-_TEXTS = frozenset("prompt text sentence question caption query".split())
+_OF_FILES = frozenset("img image file path dir folder ckpt checkpoint weights".split())
+TEXTS = frozenset("prompt text sentence question caption query".split())
 """Last words of the names of options that take a text as it is."""
 _LANGUAGES = frozenset({"lang", "language", "languages"})
 _SECRETS = frozenset((word,) for word in ("token", "secret", "password"))
@@ -130,7 +132,7 @@ def _score(option: Option, candidate: Candidate, around: Surroundings, examples:
         meant = is_distinctive(spelled) or mention.kind in ("quoted", "path")
         return (said + 0.4 * affinity, first) if meant else (affinity, first)
     if option.choices:
-        return (affinity, first) if mention.value in option.choices else (0.0, -1)
+        return (affinity, first) if is_choice(option, mention.value) else (0.0, -1)
     affinity *= _by_direction(option, mention, around)
     affinity = _by_interval(option, mention, around, affinity)
     affinity = max(affinity, by_custom(option, mention, around), _OPEN.get(mention.kind, 0.0) if open_place else 0.0)
@@ -198,6 +200,7 @@ def named_after(option: Option, mention: Mention) -> bool:
         return False
     last = mention.value.rstrip("/").rsplit("/", 1)[-1]
     pieces = {stem(w) for w in split_identifier(last.rsplit(".", 1)[0]) if len(w) > 2}
+    pieces |= set() if _VALIDATION.isdisjoint(pieces) else _VALIDATION
     told = [w for w in words_of(option) if len(w) > 2 and w not in _LITTLE and w not in WEAK]
     return bool(told) and any(phrase[0] in pieces for word in told for phrase in phrases_for(word) if len(phrase) == 1)
 
@@ -215,6 +218,8 @@ def fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> fl
         worded = examples and not option.nargs and not any(re.search(r"\d", e) for e in examples)
         if worded and _SIDED.isdisjoint(words_of(option)):
             return 0.0
+        if words_of(option)[-1:] and words_of(option)[-1] in _OF_FILES:
+            return 0.0
         taken = option.nargs or option.type in _TAKE_SHAPES or list_style(option, examples) or one_side(option, mention.parts)
         return 0.9 if taken else 0.0
     if option.type in ("int", "float", "bool") or is_numeric(option.default):
@@ -226,12 +231,14 @@ def fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> fl
         return 0.0  # `Owl v2`
     if mention.kind == "path" and examples and all(map(is_numeric, examples)):
         return 0.0  # what is documented with numbers takes no file
-    if mention.kind == "quoted" and len(mention.value.split()) > _WORDS_OF_A_PATH and words and words[-1] in _PLACES:
+    if mention.kind == "quoted" and len(mention.value.split()) > _WORDS_OF_A_PATH and words and words[-1] in _PLACES | _OF_FILES:
         return 0.1
+    if mention.kind == "quoted" and " " in mention.value and not MODEL_WORDS.isdisjoint(words):
+        return 0.1  # no model is called so
     if (
         mention.kind == "path"
         and words
-        and words[-1] in _TEXTS
+        and words[-1] in TEXTS
         and extension(mention.value)
         and not re.search(r"\b(?:file|path)", option.help)
     ):

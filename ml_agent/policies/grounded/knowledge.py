@@ -7,8 +7,9 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from ml_agent.policies.grounded.languages import codes_of_languages
-from ml_agent.policies.grounded.option_names import name_words
+from ml_agent.policies.grounded.option_names import name_words, phrases_for
 from ml_agent.policies.grounded.request import Request, squeeze
+from ml_agent.policies.grounded.tokens import Token
 from ml_agent.policies.grounded.unfilled import alternatives, stands_for_something
 from ml_agent.policies.grounded.vocabulary import EVERYDAY_VALUES, GENERIC, OUTPUT_WORDS, PARTS, PATH_WORDS, PLAIN_NAMES, SPOKEN, WEAK
 from ml_agent.repo.entrypoints import EntryPoint, Option
@@ -24,16 +25,25 @@ _USUAL: Sequence[tuple[frozenset[str], tuple[str, ...]]] = (
     (frozenset({"activation", "act"}), ("relu", "gelu", "tanh", "sigmoid", "elu", "selu", "silu", "leaky_relu")),
 )
 """What options with such a word in their name take in most programs."""
+_ALSO = {
+    "bf16": ("bfloat16",),
+    "bfloat16": ("bf16",),
+    "fp16": ("float16", "halfprecision", "16bit"),
+    "float16": ("fp16", "halfprecision", "16bit"),
+    "fp32": ("float32", "fullprecision"),
+    "float32": ("fp32", "fullprecision"),
+}
+"""Values that have a second name, squeezed."""
 _PLACE_WORDS = frozenset("name type path dir id".split())
 _ADJECTIVES = frozenset(
     "own new same custom given whole full entire other different large small big tiny good best better next following public private "
     "random fixed single multiple several specific particular current latest pretrained trained existing training validation testing "
     "original official standard usual default initial final maximum minimum total average target source input output correct right "
-    "above below local global main and with for from using used set called named well known".split()
+    "above below local global main loading loader loaders processing and with for from using used set called named well known".split()
 )
 _ITEM = r"[A-Za-z][\w.+-]{0,24}"
 _LISTED = re.compile(
-    r"(?:[:(\[]|\boptions|\bone of|\bchoose from|\beither)\s*[\[(]?\s*"
+    r"(?:^|[:(\[]|\boptions|\bone of|\bchoose from|\beither)\s*[\[(]?\s*"
     rf"({_ITEM}(?:\s*[,|/]\s*(?:or\s+|and\s+)?{_ITEM})+(?:\s+(?:or|and)\s+{_ITEM})?)(?=\s*(?:[\])|.;]|$))"
 )
 _HELPS = re.compile(r"^(?:\.|__)|(?:^|_)(?:utils?|helpers?|eval|factory|common|tests?)$")
@@ -102,6 +112,7 @@ def known_values(
     values = [v for v in values if not part or v not in _VALIDATION or v in stated]
     codes = dict.fromkeys(_VALIDATION, part) if part else {}
     codes |= codes_of_languages(option, [*stated, *option.compared, *default_strings(option)])
+    codes |= {said: v for v in reversed(values) for said in _ALSO.get(v.lower(), ())}
     return codes | {
         squeeze(v): v
         for v in reversed(values)
@@ -196,6 +207,8 @@ _NO_NAME = re.compile("bool|int|float|list|tuple|dict|json|eval|file|path", re.I
 """In what an option's values are read by: it takes something else than a name."""
 _LINKS = _PLACE_WORDS | {":", "set"}
 """What stands between a name and its value: `the mask type is hard`, `pooling set to max`."""
+_KIND = frozenset("function functions type kind method dimension dimensions size length rate number".split())
+"""Words behind a name that say what it is the name of: `the loss function`."""
 _ELSEWHERE = frozenset(
     "the a an with for on in by from and using at without where when while then but or that which who can could will would may must".split()
 )
@@ -209,7 +222,7 @@ def word_beside(option: Option, examples: Sequence[str], request: Request) -> tu
     """A plain word right beside the option's name, where its known values are such words -> (the word, its token):
     `the maps dataset`, `the scheduler should be cosine`.
     """
-    plain = [e for e in examples if re.fullmatch(r"[a-z][a-z0-9]*", e)]
+    plain = [e for e in examples if re.fullmatch(r"[a-z][a-z0-9]+", e)]
     if not plain or len(plain) < len(examples) or option.choices or _NO_NAME.search(option.type or ""):
         return None
     name = [w for w in name_words(option.name) if w not in WEAK and w not in _PLACE_WORDS]
@@ -219,7 +232,7 @@ def word_beside(option: Option, examples: Sequence[str], request: Request) -> tu
         if said.endswith(("ing", "ed")) and said != name[-1] and said not in _KINDS_OF:
             continue  # it is done, not named
         behind, linked = last + 1, False
-        while behind < len(request.tokens) and (request.tokens[behind].filler or request.tokens[behind].text.lower() in _LINKS):
+        while behind < len(request.tokens) and (request.tokens[behind].filler or request.tokens[behind].text.lower() in _LINKS | _KIND):
             if request.tokens[behind].text.lower() in _ELSEWHERE:
                 break  # what it is done to, or with
             linked = linked or request.tokens[behind].text.lower() in _LINKS
@@ -227,6 +240,8 @@ def word_beside(option: Option, examples: Sequence[str], request: Request) -> tu
         for position in (_in_front(request, first), behind):
             token = request.tokens[position] if 0 <= position < len(request.tokens) else None
             kind = said in _KINDS_OF and (position < first or linked) and token is not None and _says_kind(token.text)
+            if token is not None and token.text.lower() in (*name_words(option.name), *_KIND):
+                continue  # of its name
             if token is not None and token.says_something and (kind or _may_be_value(token.text) or sized(token.text)):
                 return token.text, position
     return None
@@ -241,13 +256,22 @@ def _in_front(request: Request, first: int) -> int:
 def _spans(words: Sequence[str], request: Request) -> list[tuple[int, int]]:
     """Where a name is said: each place of one word, the first one of several."""
     if len(words) == 1:
-        return [(position, position) for word, position in request.words if word == stem(words[0])]
+        longer = (phrase[0] for phrase in phrases_for(words[0]) if len(phrase) == 1)
+        ways = {stem(words[0]), *(w for w in longer if w.startswith(words[0]) or (words[0], w) == ("data", "dataset"))}
+        return [(position, position) for word, position in request.words if word in ways]
     span = request.grams.get("".join(words)) if words else None
     return [span] if span else []
 
 
 def _says_kind(word: str) -> bool:
     return re.fullmatch(r"[a-z]{3,}", word) is not None and word not in _ADJECTIVES and not word.endswith(("e", "ing"))
+
+
+def may_name(token: Token) -> bool:
+    """Whether a plain word says something of its own: no word of every day, no form of a verb."""
+    word = token.text.lower()
+    plain = stem(word) in _PLAIN or word in _ADJECTIVES or word.endswith(("ing", "ed"))
+    return token.kind == "word" and token.says_something and not plain and is_distinctive(word)
 
 
 def _may_be_value(word: str) -> bool:

@@ -37,6 +37,7 @@ def codes_of_languages(option: Option, values: Iterable[str]) -> dict[str, str]:
     are, if names are. Of choices, those alone.
     """
     known = [re.sub(r"[_-].*", "", v) for v in values]
+    known += [] if known or option.choices or option.default not in (None, "None") else [LANGUAGES["english"][0]]
     named = next((v for v in known if v.lower() in LANGUAGES), "")
     words = name_words(option.name)
     coded = bool(known and words) and _SIDES.issuperset(words) and all(v.lower() in _ALL_CODES for v in known)
@@ -59,7 +60,8 @@ def code_beside(option: Option, request: Request) -> tuple[str, int] | None:
         following = request.tokens[position + 1].text if position + 1 < len(request.tokens) else ""
         if token.text.lower() in sides and following in _ALL_CODES - _WORDS:
             return following, position + 1  # `source de, target en`
-        if token.text.lower() in TAKES:
+        before = request.tokens[position - 1].text.lower() if position else ""
+        if token.text.lower() in TAKES and not (sides and before in _SIDES - sides):
             behind = position + 1
             while behind < len(request.tokens) and request.tokens[behind].text.lower() in ("code", "is", ":", "=", "to", "set"):
                 behind += 1

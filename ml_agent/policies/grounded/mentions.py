@@ -23,7 +23,7 @@ _ORDINARY = (
 
 _NO_NAMES = frozenset(
     "i ok okay pls tl dr eg ie vs mp3 mp4 1d 2d 3d hz khz mhz kb mb gb tb kib mib gib ms am pm january february march april may june july "
-    "august september october november december monday tuesday wednesday thursday friday saturday sunday readme".split()
+    "august september october november december monday tuesday wednesday thursday friday saturday sunday readme biases".split()
 )
 """Capitals, or letters with digits, that are no value: units, days and months, courtesies, formats, dimensions."""
 
@@ -66,10 +66,6 @@ _INSIDE = frozenset({"in", "inside", "within", "under", "at", "from", "of"})
 _COLUMN = re.compile(r"\b(?:column|field)(?: (?:to be \w+|to \w+|with the \w+))?(?: (?:is|are|:|=))?$")
 """In front of the name of a column: `the item column sku`, `the column to be predicted is price`."""
 _ELSE = frozenset({"on", "with", "for", "to", "into", "using", "by", "over", "onto"})
-_AS_IT_WAS = frozenset(
-    "the a an usual customary default standard documented ordinary common original current previous old its their".split()
-)
-"""Words before what is there without being asked for."""
 _TAKEN = re.compile(r"taken|busy|occupied|broken|reserved", re.IGNORECASE)
 
 
@@ -144,18 +140,6 @@ def _parts_them(token: Token) -> bool:
     return token.kind == "stop" or token.text in (",", "(") or token.text.lower() in ("it", "that", "which", "they")
 
 
-def is_passed_over(tokens: Sequence[Token], position: int) -> bool:
-    """`the small owl, not the large`, `20 steps instead of 10`, `10 rather than 20`: what is said only to be passed over."""
-    at = position - 1
-    while at >= 0 and tokens[at].text.lower() in _AS_IT_WAS:
-        at -= 1
-    last = [t.text.lower() for t in tokens[max(0, at - 1) : at + 1]]
-    if last in (["instead", "of"], ["rather", "than"], ["opposed", "to"]):
-        return True
-    ends = position + 1 == len(tokens) or tokens[position + 1].kind in ("stop", "comma")
-    return last[-1:] == ["not"] and at > 0 and tokens[at - 1].kind == "comma" and ends
-
-
 def _before(tokens: Sequence[Token], position: int) -> str:
     return tokens[position - 1].text.lower() if position else ""
 
@@ -220,9 +204,9 @@ def _word(tokens: Sequence[Token], position: int, in_list: bool) -> Mention | No
     before = _before(tokens, position)
     if _is_called(tokens, position):
         special = re.search(r"\d|_|[a-z][A-Z]", text)
-        return Mention(
-            text, "path" if before in _FOLDERS else "identifier" if special else "word" if text.islower() else "name", position, text
-        )
+        of_folder = before in _FOLDERS or (before in _NAMED and position > 1 and tokens[position - 2].text.lower() in _FOLDERS)
+        kind: MentionKind = "path" if of_folder else "identifier" if special else "word" if text.islower() else "name"
+        return Mention(text, kind, position, text)
     if (
         lowered in _NO_NAMES
         or lowered.rstrip("s") in _ORDINARY

@@ -26,7 +26,7 @@ _COUNTS = frozenset((word,) for word in "nb nr num number".split())
 def number_fits(option: Option, value: str) -> float:
     """How well a number suits an option, 0 to 1."""
     if option.choices:
-        return 1.0 if value in option.choices else 0.0
+        return 1.0 if is_choice(option, value) else 0.0
     if truth_in_digits(option) and _YES_OR_NO.search(option.help) and value not in ("0", "1"):
         return 0.0
     if words_of(option)[:1] in _COUNTS and option.type is None and "." not in (option.default or "") and not whole_number(value):
@@ -43,6 +43,13 @@ def number_fits(option: Option, value: str) -> float:
         return 0.35
     counted = bool(option.default and re.fullmatch(r"""['"]?[\d.,\s-]+['"]?""", option.default))  # --fan-out 10,25 is no place
     return 0.2 if _PLACES.intersection(words_of(option)) and not counted else 0.85
+
+
+def is_choice(option: Option, value: str) -> bool:
+    """Whether it is one of the choices, as the option's type reads them: 24 of `choices=[6.0, 24.0]`."""
+    choices = option.choices or ()
+    number = as_number(value) if option.type in ("int", "float") else None
+    return value in choices or (number is not None and any(as_number(choice) == number for choice in choices))
 
 
 def whole_number(value: str) -> str:

@@ -17,15 +17,15 @@ from ml_agent.policies.grounded.affinity import Near, Surroundings
 from ml_agent.policies.grounded.customs import by_custom
 from ml_agent.policies.grounded.devices import is_elsewhere
 from ml_agent.policies.grounded.fitting import Candidate, Places, fits, named_after, score
-from ml_agent.policies.grounded.kinds import alike_named, extension, file_kind, is_of_format, likeness, takes_kind
+from ml_agent.policies.grounded.kinds import alike_named, file_kind, likeness, takes_kind
 from ml_agent.policies.grounded.knowledge import is_distinctive
 from ml_agent.policies.grounded.letters import words_of
 from ml_agent.policies.grounded.lists import list_style
 from ml_agent.policies.grounded.naming import agrees, named
-from ml_agent.policies.grounded.numeric import as_number, compared, is_numeric
+from ml_agent.policies.grounded.numeric import as_number, compared, is_choice, is_numeric
 from ml_agent.policies.grounded.option_names import name_words, phrases_for
-from ml_agent.policies.grounded.request import chunks_of
 from ml_agent.policies.grounded.settings import claim
+from ml_agent.policies.grounded.suited import suited_by
 from ml_agent.policies.grounded.verbatim import explained_exactly, longer_names, naming
 from ml_agent.policies.grounded.weights import CLASSES, KINDS, Weights, alone, read_weights
 from ml_agent.repo.entrypoints import Option
@@ -55,8 +55,8 @@ _SEVERAL = 3
 _PHRASED = 1.0
 _CLOSE, _PHRASE, _REACH = 0.5, 3, 6
 _RANDOM = frozenset(map(stem, ("random", "reproducible", "reproducibility", "reproduce", "deterministic", "generator", "rng")))
-_NOT_OF_FORMAT = 1.5
-"""What an option loses of its log odds for a file whose ending another one has in its name."""
+_NOT_SUITED = 1.5
+"""What an option loses of its log odds for a file that another one is called after, and for a place if it takes words."""
 _FAR, _MOST_EXAMPLES = 12, 5
 
 
@@ -123,11 +123,10 @@ def weigh(
             continue
         said, at = said_around(candidate, around, options), candidate.mention.position
         longer = longer_names(options, at, around.beside(at), around.request)
-        value = candidate.mention.value
-        of_format = {o.name for o in options if o.takes_value and is_of_format(value, chunks_of(o.name))} if extension(value) else ()
+        suited = suited_by(options, candidate.mention, examples, around.request.stems)
         for j, option in enumerate(options):
             share = claim(option, candidate.mention.kind, known=option.name in candidate.known)
-            added[i, j] = opinions.get((option.name, at), 0.0) - (_NOT_OF_FORMAT if of_format and option.name not in of_format else 0.0)
+            added[i, j] = opinions.get((option.name, at), 0.0) - (_NOT_SUITED if suited and option.name not in suited else 0.0)
             if not share or not _may_take(option, candidate) or added[i, j] == -math.inf or _wants_more(option, candidate, around):
                 continue
             if option.name in longer or is_elsewhere(option, candidate.mention, around.request) or _is_unspoken(option, candidate, around):
@@ -169,7 +168,7 @@ def _members(candidates: Sequence[Candidate], scores: "NDArray[Any]", scalar: Se
 def _may_take(option: Option, candidate: Candidate) -> bool:
     """Whether it is one of the choices, if there are."""
     spelled = option.name in candidate.known or option.name in candidate.spoken
-    return not option.choices or spelled or candidate.mention.value in option.choices
+    return not option.choices or spelled or is_choice(option, candidate.mention.value)
 
 
 _INTERNAL = re.compile(r"(?:^|\.)_[a-z]+_$")
@@ -274,7 +273,7 @@ def describe(
         min(_MOST_EXAMPLES, len(examples)), option.required, option.positional,
         ordinal is not None and said.ordinal == ordinal, option.assigned,
         option.default not in (None, "None"), is_numeric(option.default), option.type == "int", option.type == "float",
-        option.type == "str", option.type is None, bool(option.choices), value in (option.choices or ()),
+        option.type == "str", option.type is None, bool(option.choices), is_choice(option, value),
         bool(option.nargs), len(_last(words, option)), magnitude, numbers, fractions, is_number and bool(examples) and not numbers,
         option.name in said.explained,
     ]  # fmt: skip

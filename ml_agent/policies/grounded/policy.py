@@ -43,7 +43,8 @@ class Grounded(Stepwise):
     def plan(self) -> Plan:
         proposals, own = yield from self.look()
         first = proposals[min(self.attempt, len(proposals) - 1)]
-        yield from self.hand_in([first, *(p for p in proposals[self.attempt + 1 :] if p is not first)], own)
+        others = [p for p in proposals[self.attempt + 1 :] if p is not first and not p.is_variant]  # they share what is wrong
+        yield from self.hand_in([first, *others], own)
 
     def look(self) -> Generator[Move, Seen, tuple[list[Proposal], frozenset[str]]]:
         """Read what fits the task -> (proposals, best first; names that can be imported from the repository's root).
@@ -122,8 +123,11 @@ class Grounded(Stepwise):
         return answer, False
 
     def _for_the_user(self, findings: Sequence[Mapping[str, Any]]) -> bool:
-        """Whether all that is wrong is that names are left to the user: the request says them, or documents call them `YourData`."""
+        """Whether all that is wrong is that something is left to the user: names that the request says, or that documents call `YourData`,
+        and arguments that documents write as `...`.
+        """
         errors = [f for f in findings if f.get("severity", "error") == "error"]
+        errors = [f for f in errors if f["kind"] != "signature" or not str(f["place"]).endswith("(...)")]
         text = self.task.instruction
         names = [str(f["place"]) for f in errors if f["kind"] == "name"]
         return len(names) == len(errors) and all(re.match(r"(?i:your|my)", n) or re.search(rf"\b{re.escape(n)}\b", text) for n in names)

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from ml_agent.policies.grounded.affinity import Surroundings
 from ml_agent.policies.grounded.arguments import with_documented_options
 from ml_agent.policies.grounded.bindings import Binding, given_commands, read_bindings
-from ml_agent.policies.grounded.choosing import next_best
+from ml_agent.policies.grounded.choosing import forced, next_best
 from ml_agent.policies.grounded.compose import Line, build, placeholders, places_of
 from ml_agent.policies.grounded.devices import shown_elsewhere
 from ml_agent.policies.grounded.documented import (
@@ -79,6 +79,10 @@ _SAID = 0.5
 """What a sub-command that the request names counts, beside documented commands by retrieval."""
 OTHERWISE, _LESS, _FOR_ODDS = 3, 0.2, 0.15
 """Values of the best line that are placed otherwise for further answers; what such an answer loses, also for each unit of log odds."""
+_VALUES = frozenset({"number", "shape", "path", "quoted"})
+"""Kinds of values that are meant for something."""
+_SURELY, _FORCED = 20.0, 0.1
+"""Log odds by which a value that found no place gets the likeliest one, for a further answer; what that one loses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,15 +172,19 @@ def rank_programs(material: Material, families: Families, request: Request) -> l
 
 
 def _otherwise(best: Ranked) -> list[Ranked]:
-    """The best line with one value after the other at another place, the least sure first: none is better than it."""
+    """The best line with one value after the other at another place, and with a place for what has none: none is better than it."""
     if best.again is None or best.filled.weighed is None:
         return []
-    unsure = next_best(best.filled.weighed)[:OTHERWISE]
-    return [_at_most(best.again({pair: -math.inf}), best.score, lost, k) for k, (lost, pair) in enumerate(unsure, 1)]
+    weighed, again = best.filled.weighed, best.again
+    unsure = enumerate(next_best(weighed)[:OTHERWISE], 1)
+    others = [_at_most(again({pair: -math.inf}), best.score - _LESS - _FOR_ODDS * lost - 0.01 * rank) for rank, (lost, pair) in unsure]
+    left = {m.position for m in best.filled.left if m.kind in _VALUES}
+    if pairs := forced(weighed, left, {p.option.name for p in best.filled.placed}):
+        others.append(_at_most(again(dict.fromkeys(pairs, _SURELY)), best.score - _FORCED))
+    return others
 
 
-def _at_most(one: Ranked, best: float, lost: float, rank: int) -> Ranked:
-    score = best - _LESS - _FOR_ODDS * lost - 0.01 * rank
+def _at_most(one: Ranked, score: float) -> Ranked:
     return replace(one, score=score, features=one.features | {"otherwise": score - one.score})
 
 

@@ -41,6 +41,11 @@ class Proposal:
     again: "Callable[[Opinions], Proposal] | None" = None
     """A shell answer with opinions on which value belongs to which option."""
 
+    @property
+    def is_variant(self) -> bool:
+        """Whether it is a better one with a value at another place."""
+        return "otherwise" in self.features
+
 
 def propose(
     material: Material,

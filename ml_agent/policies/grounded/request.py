@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, pairwise
 
-from ml_agent.policies.grounded.mentions import Mention, MentionKind, find_mentions, in_folders, is_passed_over
+from ml_agent.policies.grounded.mentions import Mention, MentionKind, find_mentions, in_folders
 from ml_agent.policies.grounded.number_words import DEVICES, ORDINALS
+from ml_agent.policies.grounded.passed_over import is_passed_over
 from ml_agent.policies.grounded.quantities import join_numbers
 from ml_agent.policies.grounded.respective import respective
 from ml_agent.policies.grounded.tokens import HYPHENED, Token, tokenize
@@ -18,7 +19,6 @@ __all__ = ["MENTIONS", "Mention", "MentionKind", "Request", "Token", "read_reque
 _DEVICES_OF_ONE = 8  # as most machines have at most
 MENTIONS = 200
 """Values of one request that are looked at, the first: no command line takes more, and a pasted table must not take minutes."""
-
 _JOINERS = frozenset("and or to through plus then by against versus vs".split())
 _LONG_JOINERS = frozenset({("as", "well", "as"), ("and", "then"), ("followed", "by"), ("and", "also")})
 _IN_THE_FIRST = re.compile(r"(?:\w+ )?(?:in|for|at|on) the (?:first|second|third)(?: \w+)? (?:, )?(?:and|,)")
@@ -285,8 +285,8 @@ def read_request(text: str, repository: str = "") -> Request:
     tokens = tuple(join_numbers(text, tuple(tokenize(text))))
     found = in_folders(list(islice(find_mentions(tokens), MENTIONS)), tokens)
     own = squeeze(repository).removesuffix("s")
-    names = {m.position for m in found if own and m.kind in ("name", "identifier") and squeeze(m.value).removesuffix("s") == own}
-    found = [m for m in found if m.position not in names and not is_passed_over(tokens, m.position) and not _is_key(m, tokens)]
+    found = [m for m in found if not (own and m.kind in ("name", "identifier") and squeeze(m.value).removesuffix("s") == own)]
+    found = [m for m in found if not is_passed_over(tokens, m.position) and not _is_key(m, tokens)]
     return Request(text, tokens, tuple(found))
 
 

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from ml_agent.policies.grounded.mentions import is_passed_over
 from ml_agent.policies.grounded.option_names import name_words, phrases_for
+from ml_agent.policies.grounded.passed_over import is_passed_over
 from ml_agent.policies.grounded.request import Request
 from ml_agent.policies.grounded.vocabulary import WEAK
 from ml_agent.repo.callables import Taken

@@ -58,6 +58,11 @@ def _name_stems(aliases: tuple[str, ...], words: tuple[str, ...]) -> frozenset[t
     return frozenset(stems for each in spelled for stems in (_stems(each), *_said(each))) - {()}
 
 
+def spellings_of(option: Option) -> frozenset[tuple[str, ...]]:
+    """The stems of its whole name, in each of the ways to say it."""
+    return _name_stems(option.aliases, words_of(option))
+
+
 def _said(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     """With what people say for each word: `lr` is a learning rate."""
     ways = [phrases_for(word)[:_WAYS] for word in words if _says(word)]
@@ -79,7 +84,8 @@ class Beside:
         found: list[tuple[str, int]] = []
         for at in places:
             token = request.tokens[at]
-            if at in values or token.kind != "word" or (found and token.text.lower() in _BEGINS):
+            begins = token.text.lower() in _BEGINS and request.tokens[max(0, at - 1)].text.lower() != "to"
+            if at in values or token.kind != "word" or (found and begins):
                 break
             words = split_identifier(token.text)
             for word in words if places.step > 0 else reversed(words):
@@ -138,6 +144,7 @@ def explained_exactly(options: Sequence[Option], beside: Beside) -> frozenset[st
 def longer_names(options: Sequence[Option], position: int, beside: Beside, request: Request) -> frozenset[str]:
     """Names of options that have another one's whole name in theirs, where that stands beside the value, and a word that the request
     says nowhere: `batch size 8` is no --max-batch-size where there is a --batch-size. Nor is any other value that no limit is beside.
+    And of those whose name is but a part of the one that stands there: `a max batch size of 8` is no --batch-size.
     """
     called = [frozenset(words) for o in options if is_called(o, beside) and len(words := _stems(words_of(o))) >= _LEAST]
     names = {o.name: frozenset(words_of(o)) for o in options}
@@ -148,6 +155,8 @@ def longer_names(options: Sequence[Option], position: int, beside: Beside, reque
         limited = all(not near.isdisjoint(_AT_MOST if w.startswith("max") else _AT_LEAST) for w in limits)
         own = {stem(w): w for w in words_of(option) if _says(w)} if called else {}
         more = [w for said in called if said < own.keys() for s, w in own.items() if s not in said]
+        if own and any(own.keys() < said for said in called):
+            found.add(option.name)  # all of a longer one stands there
         if not all(_is_said(w, request) for w in more) or (not limited and names[option.name] - limits in every):
             found.add(option.name)
     return frozenset(found | _limited_elsewhere(names, near))

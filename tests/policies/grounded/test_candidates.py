@@ -177,3 +177,10 @@ def test_what_every_document_gives_as_it_is_stays() -> None:
     shown = [command("python train.py owl --lr 1"), command("python train.py owl --lr 2")]
     assert "task" not in given("sing owl17 now", task, option("--lr"), commands=shown)
     assert given("sing, task owl17", task, option("--lr"), commands=shown)["task"] == "owl17"
+
+
+def test_a_word_of_the_options_own_name_is_not_what_it_takes() -> None:
+    name, model = option("--exp_name", default="'exp'"), option("--model_path", default="''")
+    documented = command("python train.py --exp_name=exp --model_path=owls/last.pth")
+    assert given("use wren_7 for the exp name", name, model, commands=[documented]) == {"--exp_name": "wren_7"}
+    assert given("train it in the exp folder", option("--name", default="'exp'"), commands=[command("python train.py --name exp")]) != {}

@@ -9,7 +9,18 @@ import numpy as np
 import pytest
 from scipy.optimize import linear_sum_assignment
 
-from ml_agent.policies.grounded.choosing import INSTEAD, RULED, SILENT, Values, assignment, best_pairs, next_best, with_values, worth
+from ml_agent.policies.grounded.choosing import (
+    INSTEAD,
+    RULED,
+    SILENT,
+    Values,
+    assignment,
+    best_pairs,
+    forced,
+    next_best,
+    with_values,
+    worth,
+)
 from ml_agent.policies.grounded.fitting import Candidate, Places
 from ml_agent.policies.grounded.pairing import FAIR, LEAST, SURE, Weighed
 from ml_agent.policies.grounded.request import Mention
@@ -98,6 +109,14 @@ def test_the_least_missed_first() -> None:
     found = next_best(weighed([[5.0, 4.9, -math.inf], [-math.inf, -math.inf, 3.0]]))
     assert [pair for _, pair in found] == [("--a", 0), ("--c", 1)]
     assert [lost for lost, _ in found] == pytest.approx([0.1, 3.05], abs=0.01)
+
+
+def test_values_that_are_left_get_the_likeliest_of_the_options_that_are_free() -> None:
+    table = weighed([[5.0, -1.0, -math.inf], [4.0, -3.0, -2.0], [-math.inf, -5.0, -math.inf]])
+    assert forced(table, {1}, {"--a"}) == [("--c", 1)]
+    assert forced(table, {1, 2}, {"--a"}) == [("--c", 1), ("--b", 2)]
+    assert forced(table, set(), {"--a"}) == []
+    assert forced(table, {2}, {"--a", "--b"}) == []
 
 
 def test_nothing_to_choose() -> None:

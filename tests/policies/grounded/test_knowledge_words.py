@@ -35,3 +35,32 @@ def test_what_a_thing_can_do_is_no_kind_of_it(behind: str) -> None:
     assert word_beside(kind, ("owl",), read_request(f"hatch a model {behind}")) is None
     assert given(f"hatch a model {behind}", kind) == {}
     assert given("hatch a model type lark", kind) == {"--model-type": "lark"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("hatch on the larkwood dataset", {"--data": "larkwood"}),
+        ("the dataset should be larkwood", {"--data": "larkwood"}),
+        ("the call function should be hoot", {"--call": "hoot"}),
+        ("soft initialization", {"--init": "soft"}),
+        ("8 data loading workers", {}),
+        ("a nest dimension of 4", {"--nest": "4"}),
+        ("layer normalization", {"--norm": "layer"}),
+    ],
+)
+def test_a_word_beside_what_an_option_is_called_by(text: str, expected: dict[str, str]) -> None:
+    data, call, init = option("--data", default="'oakwood'"), option("--call", default="'sing'"), option("--init", default="'hard'")
+    nest, norm = option("--nest", default="8", type="int"), option("--norm", default="'batch'", help="batch, layer or none")
+    assert given(text, data, call, init, nest, norm) == expected
+
+
+@pytest.mark.parametrize(("text", "expected"), [("in half precision", "fp16"), ("with bfloat16 precision", "bf16")])
+def test_second_names_of_values(text: str, expected: str) -> None:
+    assert given(text, option("--precision", choices=["fp16", "bf16", "fp32"])) == {"--precision": expected}
+
+
+def test_a_letter_is_a_choice_behind_the_name() -> None:
+    kinds = option("--features", choices=["M", "S", "MS"])
+    assert given("sing it with features S", kinds) == {"--features": "S"}
+    assert given("sing the owl's song", kinds) == {}

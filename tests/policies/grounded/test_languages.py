@@ -34,3 +34,10 @@ def test_a_code_behind_the_word_for_its_side(text: str, source: str | None, targ
 def test_a_side_that_takes_no_language_has_no_code() -> None:
     assert code_beside(option("--src-nest"), read_request("source de")) is None
     assert code_beside(option("--lang"), read_request("source de")) is None
+
+
+def test_sides_of_which_no_language_is_known() -> None:
+    src, tgt = option("--src-lang"), option("--tgt-lang")
+    assert given("translate from German to English", src, tgt) == {"--src-lang": "de", "--tgt-lang": "en"}
+    assert given("source language de, target language en", src, tgt) == {"--src-lang": "de", "--tgt-lang": "en"}
+    assert given("sing it in German", option("--owl")) == {}

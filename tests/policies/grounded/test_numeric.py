@@ -2,8 +2,8 @@
 
 import pytest
 
-from ml_agent.policies.grounded.numeric import is_numeric, number_fits, whole_number
-from tests.policies.grounded.support import option
+from ml_agent.policies.grounded.numeric import is_choice, is_numeric, number_fits, whole_number
+from tests.policies.grounded.support import given, option
 
 
 @pytest.mark.parametrize(("value", "fit"), [("0", 1.0), ("1", 1.0), ("100", 0.0)])
@@ -33,3 +33,10 @@ def test_how_many_there_are_is_no_fraction() -> None:
     assert [number_fits(option(name), "0.8") for name in ("--nr_owls", "--num-owls", "--owls")] == [0.0, 0.0, 0.85]
     assert number_fits(option("--nr_owls"), "8") == 0.85
     assert number_fits(option("--num_owls", default="0.5"), "0.8") == 1.0
+
+
+def test_a_choice_is_read_as_the_options_type_reads_it() -> None:
+    scale = option("--scale", type="float", choices=["1.5", "6.0", "24."])
+    assert [is_choice(scale, value) for value in ("24", "1.5", "6", "3", "owl")] == [True, True, True, False, False]
+    assert not is_choice(option("--scale", choices=["6.0"]), "6")
+    assert given("with a scale of 24", scale) == {"--scale": "24"}

@@ -77,6 +77,18 @@ SIBLINGS = {
 }
 
 
+def test_arguments_that_a_document_leaves_out_are_the_users(tmp_path: Path) -> None:
+    """The other snippet is whole, but not what is asked for."""
+    readme = (
+        "# Birds\n\n## Split a flock\n\n```python\nfrom birds import Flock\n\nflock = Flock(...)\nflock.split(ratio=0.5)\n```\n\n"
+        "## Hatch\n\n```python\nfrom birds import Flock\n\nflock = Flock(nest=3)\nflock.hatch(eggs=2)\n```\n"
+    )
+    code = "class Flock:\n    def __init__(self, nest): ...\n    def split(self, ratio): ...\n    def hatch(self, eggs): ...\n"
+    trajectory = solve(write(tmp_path / "r", {"README.md": readme, "birds.py": code}), "In Python: split a flock with a ratio of 0.3")
+    assert "Flock(...)" in answered(trajectory).code
+    assert "ratio=0.3" in answered(trajectory).code
+
+
 def test_each_attempt_gives_another_answer(tmp_path: Path) -> None:
     root = write(tmp_path / "zoo", SIBLINGS)
     answers = [answered(solve(root, "train the zoo tagger for 3 epochs", attempt=k)).as_text() for k in range(5)]

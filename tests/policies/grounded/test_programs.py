@@ -95,6 +95,13 @@ def test_an_unsure_value_is_placed_otherwise_in_further_answers() -> None:
     assert [r.score for r in found] == sorted((r.score for r in found), reverse=True)
 
 
+def test_a_value_without_a_place_gets_the_likeliest_in_a_further_answer() -> None:
+    made = program(option("--corpus"), option("--most-likely", type="int"), option("--owl", type="float"))
+    found = ranked("train on BirdSong, of 40 something", [made], command("python train.py --corpus owls"))
+    first, second, *_ = (r.line.answer().code for r in found)
+    assert (first, second) == ("python train.py --corpus BirdSong", "python train.py --corpus BirdSong --most-likely 40")
+
+
 def test_of_two_versions_the_one_with_more_programs_leads() -> None:
     programs = at("torch_port/gan/train.py", "torch_port/vae/train.py", "torch_port/flow/train.py", "old_port/gan/train.py")
     assert best("train the gan", programs) == best("train the gan", programs[::-1]) == "torch_port/gan/train.py"

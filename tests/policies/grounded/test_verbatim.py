@@ -29,10 +29,13 @@ def beside(text: str) -> Beside:
         ("grains of wheat of 7", set()),
         ("set the nest eggs to 7", set()),
         ("give it 7", set()),
+        ("use 7 for the number of grains of wheat to run an owl", {"--run"}),
+        ("use 7 for the number of grains of wheat and run an owl", set()),
     ],
 )
 def test_a_help_beside_a_value(text: str, explained: set[str]) -> None:
-    assert explained_exactly(ALL, beside(text)) == frozenset(explained)
+    run = option("--run", type="int", help="number of grains of wheat to run an owl")
+    assert explained_exactly((*ALL, run), beside(text)) == frozenset(explained)
 
 
 def test_a_name_that_says_all() -> None:
