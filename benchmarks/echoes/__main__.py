@@ -3,10 +3,9 @@
 python -m ml_agent.benchmarks.echoes CHECKOUTS --each 20 -v
 
 `CHECKOUTS` is a folder of repositories. What it answers wrong here is a defect more often than a gap: all that is asked for stands in the
-documentation, under the very words of the request. Kinds: `values` asks for other values of options,
-`paths` for other files and folders, `whole` for a command as it is, by
-its section and what sets it apart, `code` for documented code. Of repositories that nobody looks at (`is_unseen`), only the number is
-shown.
+documentation, under the very words of the request. Kinds: `values` asks for other values of options, `paths` for other files and
+folders, `whole` for a command as it is, by its section and what sets it apart, `code` for documented code. Of repositories that nobody
+looks at (`is_unseen`), only the number is shown.
 """
 
 import argparse

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 
 from ml_agent.benchmarks.base import Sample
-from ml_agent.benchmarks.echoes.values import other_values
+from ml_agent.benchmarks.echoes.values import drawn
 from ml_agent.policies.grounded.kinds import file_kind
 from ml_agent.policies.grounded.unfilled import stands_for_something
 from ml_agent.repo.entrypoints import Option
@@ -22,8 +22,8 @@ _STEMS = ("wren", "owl_v2", "night-heron", "flock_07", "tawny", "ridge_b")
 
 
 def other_paths(index: RepoIndex, repository: str, count: int, seed: int) -> Iterator[Sample]:
-    """At most `count`, of different programs and sections as far as there are."""
-    return other_values(index, repository, count, seed, other_path)
+    """Requests for other files, folders and names of one's own, at most `count`."""
+    return drawn(index, repository, count, seed, other_path)
 
 
 def other_path(option: Option, value: str, chance: random.Random) -> str:

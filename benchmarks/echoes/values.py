@@ -56,12 +56,17 @@ _NAME = re.compile(r"[a-z][\w-]{2,30}", re.IGNORECASE)
 _LONGEST_HELP, _LONGEST_HEADING, _TOLD, _MOST = 8, 70, 3, 4
 
 
-def other_values(index: RepoIndex, repository: str, count: int, seed: int, drawn_by: "Draw | None" = None) -> Iterator[Sample]:
-    """At most `count`, of different programs and sections as far as there are.
+Draw = Callable[[Option, str, random.Random], str]
+"""Another value of the kind that an option has; empty if none comes to mind."""
 
-    `drawn_by`: what draws another value; numbers and choices, if not given.
-    """
-    draw = drawn_by or _other
+
+def other_values(index: RepoIndex, repository: str, count: int, seed: int) -> Iterator[Sample]:
+    """Requests for other numbers and choices, at most `count`."""
+    return drawn(index, repository, count, seed, _other)
+
+
+def drawn(index: RepoIndex, repository: str, count: int, seed: int, draw: Draw) -> Iterator[Sample]:
+    """Requests for other values, at most `count`, of different programs and sections as far as there are."""
     chance = random.Random(f"{seed} {repository}")  # noqa: S311 - what is asked for is no secret
     programs = {e.path: e for e in index.entry_points}
     names = Counter(path.rsplit("/", 1)[-1] for path in programs)
@@ -91,7 +96,7 @@ def _is_plain(command: Command, program: EntryPoint) -> bool:
     return all(item.option is not None for item in parse_arguments(program, command.arguments, command.source))
 
 
-def _request(command: Command, program: EntryPoint, key: str, chance: random.Random, draw: "Draw") -> Sample | None:
+def _request(command: Command, program: EntryPoint, key: str, chance: random.Random, draw: Draw) -> Sample | None:
     items = parse_arguments(program, command.arguments, command.source)
     given = {i.option.name: i for i in items if i.option}
     drawn: dict[str, tuple[str, str]] = {}
@@ -144,10 +149,6 @@ def _sentence(command: Command, chance: random.Random) -> str:
     if not 3 < len(heading) < _LONGEST_HEADING:
         return f"run {file}"
     return chance.choice((f"run {file}", f'I want to do what the documentation has under "{heading}" with {file}', f"{heading} ({file})"))
-
-
-Draw = Callable[[Option, str, random.Random], str]
-"""Another value of the kind that an option has; empty if none comes to mind."""
 
 
 def in_words(name: str) -> str:

@@ -116,17 +116,18 @@ def _is_own_place(request: Request, span: tuple[int, int], spelled: str) -> bool
 def _is_named_before(request: Request, position: int, name: str) -> bool:
     """Whether the option's whole name stands in front: a letter alone says nothing, but `features S` does."""
     words = [stem(word) for word in name_words(name)]
-    return bool(words) and [t.stem for t in request.tokens[max(0, position - len(words)) : position]] == words
+    return bool(words) and _stand_at(words, position - len(words), request)
 
 
 def _is_of_its_name(request: Request, span: tuple[int, int], name: str) -> bool:
     """Words that are part of the option's own name, `exp` of `the exp name`, are not what it takes."""
     words = [stem(word) for word in name_words(name)]
     first, last = span
-    for start in range(max(0, last + 1 - len(words)), first + 1):
-        if last - first + 1 < len(words) and [t.stem for t in request.tokens[start : start + len(words)]] == words:
-            return True
-    return False
+    return last - first + 1 < len(words) and any(_stand_at(words, start, request) for start in range(last + 1 - len(words), first + 1))
+
+
+def _stand_at(stems: list[str], start: int, request: Request) -> bool:
+    return start >= 0 and [t.stem for t in request.tokens[start : start + len(stems)]] == stems
 
 
 def _in_stems(spelled: str, request: Request) -> tuple[int, int] | None:

@@ -79,6 +79,11 @@ class Fill:
     weighed: Weighed | None = None
     """All pairs that were thought of, before any was chosen."""
 
+    def without_value(self, options: Iterable[Option]) -> list[Option]:
+        """Those of the options that are given nothing yet."""
+        have = {p.option.name for p in self.placed}
+        return [o for o in options if o.name not in have]
+
     @property
     def score(self) -> float:
         sure = sum(p.score for p in self.placed if not p.guessed)
@@ -150,7 +155,7 @@ def fill(
     for _ in range(_ROUNDS):
         gone = (taken - used).union(*(p.positions for p in result.placed))
         waiting = [c for c in candidates if c.mention.position not in gone]
-        unplaced = [o for o in valued if o.name not in {p.option.name for p in result.placed}]
+        unplaced = result.without_value(valued)
         if not waiting or not unplaced:
             break
         weighed = weigh([called[o.name] for o in unplaced], waiting, around, examples, places or Places(), opinions, weights)
@@ -168,16 +173,14 @@ def fill(
             result.placed.append(Placed(option, values, strength, words, positions, strength < SURE, cost))
         _gather(result, request, taken)
     _share(result, valued, request, taken)
-    free = [o for o in valued if o.name not in {p.option.name for p in result.placed}]
+    free = result.without_value(valued)
     for option, values, positions in by_what_they_take(free, documented, known, request, taken):
         taken.update(positions)
         result.placed.append(Placed(option, values, SURE, request.span(positions[0], positions[-1]), positions))
-    for option, values, positions in names_behind(
-        [o for o in free if o.name not in {p.option.name for p in result.placed}], request, taken
-    ):
+    for option, values, positions in names_behind(result.without_value(free), request, taken):
         taken.update(positions)
         result.placed.append(Placed(option, values, SURE, values[0], positions))
-    free = [o for o in options if o.name not in {p.option.name for p in result.placed}]
+    free = result.without_value(options)
     names = {at for p in result.placed for at in naming([p.option], [p.option.name], around.beside(min(p.positions, default=0)))}
     flags = {squeeze(o.name) for o in options if o.action == "flag"}
     for option in (o for o in free if o in valued and not (o.positional and wants_path(o, ()))):
@@ -186,7 +189,7 @@ def fill(
         if beside is not None and beside[1] not in taken | names and squeeze(beside[0]) not in flags:
             taken.add(beside[1])
             result.placed.append(Placed(option, (beside[0],), 0.4, beside[0], (beside[1],), guessed=True))
-    free = [o for o in free if o.name not in {p.option.name for p in result.placed}]
+    free = result.without_value(free)
     wishes = [w for w in wished_flags(free, program, request, taken, documented.keys()) if w.option.name in documented or not _is_usual(w)]
     for wish in (*denied_values(free, request, taken), *wishes):
         words = request.span(min(wish.positions), max(wish.positions))
@@ -216,12 +219,12 @@ def _gather(result: Fill, request: Request, taken: set[int]) -> None:
 def _share(result: Fill, valued: Sequence[Option], request: Request, taken: set[int]) -> None:
     """Values that the request gives two options at once."""
     for shape in [m for m in request.mentions if m.kind == "shape" and m.position not in taken]:
-        free = [o for o in valued if o.name not in {p.option.name for p in result.placed}]
+        free = result.without_value(valued)
         for option, side in sides(shape, free, request):
             taken.add(shape.position)
             result.placed.append(Placed(option, (side,), SURE, shape.words, (shape.position,)))
     for placed in list(result.placed):
-        free = [o for o in valued if o.name not in {p.option.name for p in result.placed}]
+        free = result.without_value(valued)
         if other := for_both(placed.option, placed.positions, free, request):
             result.placed.append(replace(placed, option=other, guessed=True, cost=0.0))
 

@@ -26,7 +26,7 @@ from ml_agent.policies.grounded.numeric import is_choice, is_numeric, number_fit
 from ml_agent.policies.grounded.option_names import phrases_for
 from ml_agent.policies.grounded.request import Mention, chunks_of
 from ml_agent.policies.grounded.tokens import is_ending
-from ml_agent.policies.grounded.vocabulary import DATA_WORDS, MODEL_WORDS, OUTPUT_WORDS, PATH_WORDS, WEAK
+from ml_agent.policies.grounded.vocabulary import DATA_WORDS, MODEL_WORDS, OUTPUT_WORDS, PARTS, PATH_WORDS, WEAK
 from ml_agent.repo.entrypoints import Option
 from ml_agent.repo.lexical import split_identifier, stem
 
@@ -36,10 +36,13 @@ _TO_READ = re.compile(r"(?i)\b(?:re)?load(?:ed|s|ing)?\b|\bresum\w+|\brestor\w+"
 """In the help of such an option."""
 _SIDED = frozenset("shape size resolution dims dimensions crop".split())
 """Words in the names of options that take the sides of something, whatever word stands for them."""
-_VALIDATION = frozenset(map(stem, ("validation", "valid", "val", "dev")))
+_VALIDATION = frozenset(stem(word) for word, part in PARTS.items() if part == "val")
+"""`dev.json` is for --validation-file."""
 _WORDS_OF_A_PATH = 2
 _PLACES = frozenset("dir directory path file folder root outdir out output log".split())
 _OF_FILES = frozenset("img image file path dir folder ckpt checkpoint weights".split())
+"""Last words of the names of options that take one file or folder, and no sides of it."""
+_NO_TEXTS = _PLACES | _OF_FILES
 TEXTS = frozenset("prompt text sentence question caption query".split())
 """Last words of the names of options that take a text as it is."""
 _LANGUAGES = frozenset({"lang", "language", "languages"})
@@ -200,7 +203,8 @@ def named_after(option: Option, mention: Mention) -> bool:
         return False
     last = mention.value.rstrip("/").rsplit("/", 1)[-1]
     pieces = {stem(w) for w in split_identifier(last.rsplit(".", 1)[0]) if len(w) > 2}
-    pieces |= set() if _VALIDATION.isdisjoint(pieces) else _VALIDATION
+    if not _VALIDATION.isdisjoint(pieces):
+        pieces |= _VALIDATION
     told = [w for w in words_of(option) if len(w) > 2 and w not in _LITTLE and w not in WEAK]
     return bool(told) and any(phrase[0] in pieces for word in told for phrase in phrases_for(word) if len(phrase) == 1)
 
@@ -218,7 +222,7 @@ def fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> fl
         worded = examples and not option.nargs and not any(re.search(r"\d", e) for e in examples)
         if worded and _SIDED.isdisjoint(words_of(option)):
             return 0.0
-        if words_of(option)[-1:] and words_of(option)[-1] in _OF_FILES:
+        if not _OF_FILES.isdisjoint(words_of(option)[-1:]):
             return 0.0
         taken = option.nargs or option.type in _TAKE_SHAPES or list_style(option, examples) or one_side(option, mention.parts)
         return 0.9 if taken else 0.0
@@ -231,7 +235,7 @@ def fits(option: Option, mention: Mention, examples: tuple[str, ...] = ()) -> fl
         return 0.0  # `Owl v2`
     if mention.kind == "path" and examples and all(map(is_numeric, examples)):
         return 0.0  # what is documented with numbers takes no file
-    if mention.kind == "quoted" and len(mention.value.split()) > _WORDS_OF_A_PATH and words and words[-1] in _PLACES | _OF_FILES:
+    if mention.kind == "quoted" and len(mention.value.split()) > _WORDS_OF_A_PATH and not _NO_TEXTS.isdisjoint(words[-1:]):
         return 0.1
     if mention.kind == "quoted" and " " in mention.value and not MODEL_WORDS.isdisjoint(words):
         return 0.1  # no model is called so

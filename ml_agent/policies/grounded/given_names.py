@@ -30,11 +30,14 @@ def names_behind(
         words = name_words(option.name)
         if option.positional or option.choices or option.type not in (None, "str") or not words:
             continue
-        places = (p for name in spellings_of(option) for p in _behind(name, words, request))
-        if takes_several(option):
+        several = takes_several(option)
+        if not several and words[-1] not in _NAMES:
+            continue
+        places = sorted({p for name in spellings_of(option) for p in _behind(name, words, request)})
+        if several:
             found = next((names for p in places if len(names := listed_from(p, request)) > 1 and _are_names(names, request)), [])
         else:
-            found = [p for p in places if words[-1] in _NAMES and _ends(p, request)][:1]
+            found = [p for p in places if _ends(p, request)][:1]
         if found and used.isdisjoint(found):
             used.update(found)
             yield option, tuple(request.tokens[at].text for at in found), tuple(found)

@@ -226,6 +226,7 @@ def word_beside(option: Option, examples: Sequence[str], request: Request) -> tu
     if not plain or len(plain) < len(examples) or option.choices or _NO_NAME.search(option.type or ""):
         return None
     name = [w for w in name_words(option.name) if w not in WEAK and w not in _PLACE_WORDS]
+    own = _KIND.union(name_words(option.name))
     sized = _SIZES.__contains__ if not _SIZES.isdisjoint(plain) else lambda word: False
     for first, last in _spans(name, request):
         said = request.tokens[last].text.lower()
@@ -239,10 +240,10 @@ def word_beside(option: Option, examples: Sequence[str], request: Request) -> tu
             behind += 1
         for position in (_in_front(request, first), behind):
             token = request.tokens[position] if 0 <= position < len(request.tokens) else None
-            kind = said in _KINDS_OF and (position < first or linked) and token is not None and _says_kind(token.text)
-            if token is not None and token.text.lower() in (*name_words(option.name), *_KIND):
-                continue  # of its name
-            if token is not None and token.says_something and (kind or _may_be_value(token.text) or sized(token.text)):
+            if token is None or not token.says_something or token.text.lower() in own:
+                continue
+            kind = said in _KINDS_OF and (position < first or linked) and _says_kind(token.text)
+            if kind or _may_be_value(token.text) or sized(token.text):
                 return token.text, position
     return None
 
@@ -270,9 +271,12 @@ def _says_kind(word: str) -> bool:
 def may_name(token: Token) -> bool:
     """Whether a plain word says something of its own: no word of every day, no form of a verb."""
     word = token.text.lower()
-    plain = stem(word) in _PLAIN or word in _ADJECTIVES or word.endswith(("ing", "ed"))
-    return token.kind == "word" and token.says_something and not plain and is_distinctive(word)
+    return token.kind == "word" and token.says_something and not word.endswith(("ing", "ed")) and _is_of_its_own(word)
 
 
 def _may_be_value(word: str) -> bool:
-    return bool(re.fullmatch(r"[a-z][a-z0-9]{2,}", word)) and stem(word) not in _PLAIN and word not in _ADJECTIVES and is_distinctive(word)
+    return re.fullmatch(r"[a-z][a-z0-9]{2,}", word) is not None and _is_of_its_own(word)
+
+
+def _is_of_its_own(word: str) -> bool:
+    return stem(word) not in _PLAIN and word not in _ADJECTIVES and is_distinctive(word)

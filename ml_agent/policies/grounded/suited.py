@@ -26,5 +26,7 @@ def suited_by(
         return frozenset(o.name for o in texts if {stem(w) for w in words_of(o)[:-1]} <= set(said))
     if extension(value) and (of_format := [o.name for o in options if o.takes_value and is_of_format(value, chunks_of(o.name))]):
         return frozenset(of_format)
+    if "/" not in value:
+        return frozenset()
     placed = {o.name for o in options if not PATH_WORDS.isdisjoint(name_words(o.name)) or any("/" in e for e in examples[o.name])}
-    return frozenset(placed | {o.name for o in options if not examples[o.name]} if "/" in value and placed else ())
+    return frozenset(placed | {o.name for o in options if not examples[o.name]} if placed else ())
